@@ -147,3 +147,55 @@ def test_a_half_space_is_the_ground_for_shapes_and_batches():
     assert list(distances["distance"]) == [1.5, 0]
     with pytest.raises(ValueError, match="normal is zero"):
         cl.HalfSpace([0, 0, 0], 1)
+
+
+def test_meshes_outlines_and_compounds_stand_beside_a_half_space_at_rest_and_in_motion():
+    random = np.random.default_rng(3)
+    mesh, ground = cl.Mesh(TENT, FACES), cl.HalfSpace([0, 0.6, 0.8], 0.25)
+    compound = cl.Compound([cl.Ball([0, 0, 1], 0.5), cl.Cuboid([1, 1, 1]).at(translation=[3, 0, 4])])
+    met = 0
+    for round in range(30):
+        height = 20 * random.random() - 3
+        far = np.array([0, 0.6, 0.8]) * height + np.array([1, 0, 0]) * 40 * random.normal()
+        body = mesh.at(translation=far)
+        right = cl.signed_distance(cl.Points(TENT).at(translation=far), ground).distance
+        found = body.distance(ground)
+        assert abs(found.distance - max(right, 0)) < 1e-12
+        assert cl.distance(ground, body).distance == found.distance and body.overlaps(ground) == (right <= 0)
+        assert (body.within(ground, 5) is not None) == (found.distance <= 5)
+        assert len(cl.pairs_within(body, ground, np.inf)) == len(FACES)
+        hit = cl.cast(ground, body, -2 * right * np.array([0, 0.6, 0.8]))
+        assert hit.outcome == "hit" and (right < 0 or abs(hit.fraction - 0.5) < 1e-9)
+        aside = cl.least_clearance(body, ground, motion_a=cl.Motion(travel=[1, 0, 0]))
+        assert abs(aside.distance - max(right, 0)) < 1e-9
+        met += right < 0
+    assert 2 < met < 28
+    level = cl.HalfSpace([0, 0, 1], 0)
+    assert compound.distance(level).distance == 0.5 and compound.distance(level).leaves == (0, 0)
+    left = cl.HalfSpace([1, 0], -2)
+    assert cl.Outline([[0, 0], [1, 0], [0, 1]]).distance(left).distance == 2
+    for refused in (lambda: cl.overlap(mesh, level), lambda: cl.Compound([level])):
+        with pytest.raises(ValueError, match="half-space"):
+            refused()
+    with pytest.raises(ValueError, match="space"):
+        mesh.distance(left)
+
+
+def test_points_of_a_scan_answer_one_by_one():
+    points = np.random.default_rng(4).normal(size=(500, 3))
+    scan, ball = cl.Mesh.cloud(points), cl.Ball([4, 1, 0], 0.5)
+    right = np.linalg.norm(points - [4, 1, 0], axis=1)
+    answer = scan.distance(ball)
+    assert abs(answer.distance - (right.min() - 0.5)) < 1e-12 and answer.leaves == (right.argmin(), 0)
+    other = cl.Mesh.cloud(points[:200] + [7, 0, 0])
+    nearest = min((np.linalg.norm(points - q, axis=1).min(), k) for k, q in enumerate(points[:200] + [7, 0, 0]))
+    answer = scan.distance(other)
+    assert abs(answer.distance - nearest[0]) < 1e-12 and answer.leaves[1] == nearest[1]
+    # A point among the points is in their hull, and not at one of them.
+    assert cl.Points(points).contains([0, 0, 0]) and scan.distance(cl.Point([0, 0, 0])).distance > 0
+    flat = cl.Outline.cloud(points[:, :2])
+    assert len(flat) == len(scan) == 500
+    assert flat.closest_point([9, 9]).distance == pytest.approx(np.linalg.norm(points[:, :2] - 9, axis=1).min(), abs=1e-12)
+    for wrong, of in ((points[:, :2], cl.Mesh), (points, cl.Outline), (np.empty((0, 3)), cl.Mesh)):
+        with pytest.raises(ValueError):
+            of.cloud(wrong)

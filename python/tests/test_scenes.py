@@ -79,3 +79,29 @@ def test_wrong_bodies_names_and_limits_are_refused():
     with pytest.raises(ValueError, match="scales"):
         scene.moved({"left": np.diag([2.0, 2, 2, 1])})
     assert cl.Scene({}).minimum() is None and cl.Scene({}).below(1) == []
+
+
+def test_half_spaces_stand_beside_the_bodies_of_a_scene():
+    ground = cl.HalfSpace([0, 0, 1], 0)
+    box = cl.Mesh(*box_of([-1, -1, 0.5], [1, 1, 2]))
+    scene = cl.Scene({"box": box, "ground": ground, "wall": cl.HalfSpace([1, 0, 0], 0).at(translation=[-4, 0, 0])})
+    assert len(scene) == 3 and scene.dim == 3 and scene.bodies["ground"] == ground
+    assert [(f.a, f.b, f.distance, f.relation) for f in scene.below(10)] == [
+        ("box", "ground", 0.5, "apart"),
+        ("box", "wall", 3, "apart"),
+    ]
+    down = scene.moved({"box": [0, 0, -0.5, 0, 0, 0, 1]})
+    assert [f.relation for f in down.below(rules=[cl.Rule("box", "ground", below=0.1)])] == ["touching"]
+    raised = scene.moved({"ground": [0, 0, 1, 0, 0, 0, 1]})
+    assert raised.minimum().relation == "crossing" and raised.bodies["ground"] == ground.at(translation=[0, 0, 1])
+    assert pickle.loads(pickle.dumps(raised)).minimum().relation == "crossing"
+    square = cl.Outline([[0, 0], [1, 0], [1, 1], [0, 1]])
+    assert cl.Scene({"square": square, "left": cl.HalfSpace([1, 0], -2)}).minimum().distance == 2
+    with pytest.raises(ValueError):
+        cl.Scene({"square": square, "ground": ground})
+
+
+def box_of(low, high):
+    corners = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
+    quads = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    return corners, [t for a, b, c, d in quads for t in ((a, b, c), (a, c, d))]

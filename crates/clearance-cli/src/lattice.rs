@@ -8,6 +8,7 @@ use clearance::{
 };
 use clearance_files::Scalar;
 use clearance_files::assembly::{Cap, Strut};
+use clearance_files::document::{CoreDocument, Numbers, ShapeDocument};
 use clearance_files::fault::Fault;
 use clearance_files::solid::{Body, Object};
 use clearance_files::thing;
@@ -76,6 +77,29 @@ impl Lattice {
     /// The triangles, if there are some.
     pub fn mesh(&self) -> Option<&Mesh> {
         self.mesh.as_ref()
+    }
+
+    /// The hull of all leaves: what a half-space sees of the lattice.
+    pub fn hull(&self) -> ShapeDocument {
+        let corners = self.mesh.iter().flat_map(|mesh| mesh.triangles().iter().flatten().map(move |&at| (mesh, at)));
+        let corners: Vec<_> =
+            corners.map(|(mesh, at)| Numbers::from(<[f64; 3]>::from(mesh.vertices()[at as usize]))).collect();
+        let surface = (!corners.is_empty()).then(|| ShapeDocument::points(corners));
+        let mut pieces: Vec<_> = surface.into_iter().chain(self.struts.iter().map(Strut::shape)).collect();
+        // Two by two: a chain of hulls would nest as deep as there are pieces.
+        while pieces.len() > 1 {
+            let mut rest = pieces.into_iter();
+            pieces = std::iter::from_fn(|| Some(match (rest.next()?, rest.next()) {
+                (first, Some(second)) => ShapeDocument {
+                    core: CoreDocument::Hull(Box::new([first, second])),
+                    radius: 0.0,
+                    pose: None,
+                },
+                (last, None) => last,
+            }))
+            .collect();
+        }
+        pieces.pop().unwrap_or_else(|| ShapeDocument::points(Vec::new()))
     }
 
     /// Triangles for a picture: those of the lattice, and prisms for beams.

@@ -87,7 +87,7 @@ impl Part {
         }
     }
 
-    /// The convex shape that it is, or its hull. A lattice has none.
+    /// The convex shape that it is, or its hull.
     pub fn hull(&self) -> Arc<ShapeDocument> {
         let points = match (&self.convex, &self.composite) {
             (Some(convex), _) => return convex.clone(),
@@ -97,7 +97,8 @@ impl Part {
             (None, Some(Composite::Outline(outline))) => {
                 outline.vertices().iter().map(|vertex| Numbers::from([vertex.x, vertex.y])).collect()
             }
-            (None, Some(Composite::Lattice(_)) | None) => Vec::new(),
+            (None, Some(Composite::Lattice(lattice))) => return Arc::new(lattice.hull()),
+            (None, None) => Vec::new(),
         };
         Arc::new(ShapeDocument::points(points))
     }

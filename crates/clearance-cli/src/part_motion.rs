@@ -50,12 +50,6 @@ impl PartMotion<'_> {
 
     /// The answer.
     pub fn answer(&self, solver: &Solver) -> Result<MotionAnswer, Fault> {
-        let is_lattice = |part: &&Part| matches!(part.composite, Some(Composite::Lattice(_)));
-        if self.pair.has_half_space() && self.pair.parts.iter().any(is_lattice) {
-            return Err(Fault::new(
-                "expected no lattice beside a half-space: `clearance distance` answers for them at rest",
-            ));
-        }
         if let Some(answer) = self.beside_plane(|question| question.answer(solver)) {
             return answer;
         }

@@ -6,7 +6,7 @@ use crate::mesh::Mesh;
 use crate::outline::Outline;
 use crate::shape::{Shape, value_error};
 use crate::text;
-use clearance::Pose;
+use clearance::{AnyShape, Pose};
 use clearance_scene::Compound as CoreCompound;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -16,12 +16,15 @@ use std::sync::Arc;
 pub enum Flat {
     Outline(Outline),
     Compound(Arc<CoreCompound<Plane, 2>>, Pose<Plane>),
+    /// A half-space where it stands. It has no box, so it is no compound.
+    HalfSpace(AnyShape<Plane>),
 }
 
 /// A thing of space.
 pub enum Solid {
     Mesh(Mesh),
     Compound(Arc<CoreCompound<Space, 3>>, Pose<Space>),
+    HalfSpace(AnyShape<Space>),
 }
 
 /// A body of leaves.
@@ -42,6 +45,10 @@ pub fn thing(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Thing> {
         });
     }
     match object.cast::<Shape>() {
+        Ok(shape) if shape.get().is_half_space() => Ok(match &shape.get().any {
+            In::Plane(shape) => In::Plane(Flat::HalfSpace(shape.clone())),
+            In::Space(shape) => In::Space(Solid::HalfSpace(shape.clone())),
+        }),
         Ok(shape) => Ok(match shape.get().compound()? {
             In::Plane(body) => In::Plane(Flat::Compound(body.clone(), Pose::identity())),
             In::Space(body) => In::Space(Solid::Compound(body.clone(), Pose::identity())),
@@ -53,7 +60,7 @@ pub fn thing(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Thing> {
     }
 }
 
-/// The same expression for two bodies of either dimension, `$swap` where they are taken the other way round. So three
+/// The same expression for two bodies of either dimension, `$swap` where they are taken the other way round. So six
 /// kinds of pairs are compiled for each dimension. `$with` are two values that belong to the bodies, such as motions.
 macro_rules! pair {
     ($a:expr, $b:expr, $x:ident, $y:ident => $answer:expr, $swapped:expr) => {
@@ -80,6 +87,29 @@ macro_rules! pair {
                     let ($x, $y, $with) = (&m.at(*p), &n.at(*q), $solid);
                     $answer
                 }
+                ($crate::bodies::Solid::Mesh(m), $crate::bodies::Solid::HalfSpace(n)) => {
+                    let ($x, $y, $with) = (&m.body(), &clearance_scene::Single::new(n), $solid);
+                    $answer
+                }
+                ($crate::bodies::Solid::Compound(m, p), $crate::bodies::Solid::HalfSpace(n)) => {
+                    let ($x, $y, $with) = (&m.at(*p), &clearance_scene::Single::new(n), $solid);
+                    $answer
+                }
+                ($crate::bodies::Solid::HalfSpace(n), $crate::bodies::Solid::Mesh(m)) => {
+                    let ($x, $y, [second, first]) = (&m.body(), &clearance_scene::Single::new(n), $solid);
+                    let $with = [first, second];
+                    $swapped($answer)
+                }
+                ($crate::bodies::Solid::HalfSpace(n), $crate::bodies::Solid::Compound(m, p)) => {
+                    let ($x, $y, [second, first]) = (&m.at(*p), &clearance_scene::Single::new(n), $solid);
+                    let $with = [first, second];
+                    $swapped($answer)
+                }
+                ($crate::bodies::Solid::HalfSpace(m), $crate::bodies::Solid::HalfSpace(n)) => {
+                    let ($x, $y, $with) =
+                        (&clearance_scene::Single::new(m), &clearance_scene::Single::new(n), $solid);
+                    $answer
+                }
             }),
             ($crate::dimension::In::Plane(a), $crate::dimension::In::Plane(b)) =>
             $crate::dimension::In::Plane(match (&a, &b) {
@@ -100,6 +130,29 @@ macro_rules! pair {
                     let ($x, $y, $with) = (&m.at(*p), &n.at(*q), $flat);
                     $answer
                 }
+                ($crate::bodies::Flat::Outline(m), $crate::bodies::Flat::HalfSpace(n)) => {
+                    let ($x, $y, $with) = (&m.body(), &clearance_scene::Single::new(n), $flat);
+                    $answer
+                }
+                ($crate::bodies::Flat::Compound(m, p), $crate::bodies::Flat::HalfSpace(n)) => {
+                    let ($x, $y, $with) = (&m.at(*p), &clearance_scene::Single::new(n), $flat);
+                    $answer
+                }
+                ($crate::bodies::Flat::HalfSpace(n), $crate::bodies::Flat::Outline(m)) => {
+                    let ($x, $y, [second, first]) = (&m.body(), &clearance_scene::Single::new(n), $flat);
+                    let $with = [first, second];
+                    $swapped($answer)
+                }
+                ($crate::bodies::Flat::HalfSpace(n), $crate::bodies::Flat::Compound(m, p)) => {
+                    let ($x, $y, [second, first]) = (&m.at(*p), &clearance_scene::Single::new(n), $flat);
+                    let $with = [first, second];
+                    $swapped($answer)
+                }
+                ($crate::bodies::Flat::HalfSpace(m), $crate::bodies::Flat::HalfSpace(n)) => {
+                    let ($x, $y, $with) =
+                        (&clearance_scene::Single::new(m), &clearance_scene::Single::new(n), $flat);
+                    $answer
+                }
             }),
             (a, b) => return Err($crate::shape::mixed(a.size(), b.size())),
         }
@@ -110,6 +163,16 @@ pub(crate) use pair;
 /// Both bodies of a question.
 pub fn things(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<(Thing, Thing)> {
     Ok((thing(a, "a")?, thing(b, "b")?))
+}
+
+/// Both bodies of a question about what they have in common. Of a half-space that is not known.
+pub fn things_with_end(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<(Thing, Thing)> {
+    for (object, name) in [(a, "a"), (b, "b")] {
+        if object.cast::<Shape>().is_ok_and(|shape| shape.get().is_half_space()) {
+            return Err(value_error(format!("{name}: a body that ends is expected, found a half-space")));
+        }
+    }
+    things(a, b)
 }
 
 /// The pose of a pickle: its numbers are those that were there.

@@ -1,6 +1,6 @@
 //! What two bodies have in common: overlap, volume, region of contact.
 
-use crate::bodies::{pair, things};
+use crate::bodies::{pair, things_with_end};
 use crate::dimension::In;
 use clearance_scene::{self as scene, CommonVolume, ContactRegion, Overlap};
 use pyo3::exceptions::PyValueError;
@@ -23,7 +23,7 @@ fn no_placement() -> PyErr {
 /// ends at 20,000 cells, and for compounds of which shapes have common points.
 #[pyfunction]
 pub fn overlap<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
-    let (py, (first, second)) = (a.py(), things(a, b)?);
+    let (py, (first, second)) = (a.py(), things_with_end(a, b)?);
     let found = py.detach(|| Ok::<_, PyErr>(pair!(first, second, x, y => scene::overlap(x, y), identity)))?;
     match found {
         In::Plane(found) => told(py, found.ok_or_else(no_placement)?),
@@ -54,7 +54,7 @@ fn coordinates<V: clearance::Vector<Scalar = f64> + clearance::Space<Scalar = f6
 /// Whether the overlap of two bodies is greater than a length. It is decided without the overlap, which takes longer.
 #[pyfunction]
 pub fn overlaps_more_than(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, length: f64) -> PyResult<bool> {
-    let (first, second) = things(a, b)?;
+    let (first, second) = things_with_end(a, b)?;
     let found = a
         .py()
         .detach(|| Ok::<_, PyErr>(pair!(first, second, x, y => scene::overlaps_more_than(x, y, length), identity)))?;
@@ -70,7 +70,7 @@ pub fn overlaps_more_than(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, length: f6
 #[pyfunction]
 #[pyo3(signature = (a, b, cells=CELLS))]
 pub fn common_volume(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, cells: usize) -> PyResult<Option<(f64, f64)>> {
-    let (first, second) = things(a, b)?;
+    let (first, second) = things_with_end(a, b)?;
     let found =
         a.py().detach(|| Ok::<_, PyErr>(pair!(first, second, x, y => scene::common_volume(x, y, cells), identity)))?;
     match found {
@@ -86,7 +86,7 @@ pub fn common_volume(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, cells: usize) -
 #[pyfunction]
 #[pyo3(signature = (a, b, band=0.0))]
 pub fn contact_region<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>, band: f64) -> PyResult<Bound<'py, PyDict>> {
-    let (py, (first, second)) = (a.py(), things(a, b)?);
+    let (py, (first, second)) = (a.py(), things_with_end(a, b)?);
     let found =
         py.detach(|| Ok::<_, PyErr>(pair!(first, second, x, y => scene::contact_region(x, y, band), identity)))?;
     let unknown = || PyValueError::new_err("two meshes or two outlines with valid poses are expected");

@@ -27,7 +27,12 @@ impl Compound {
     fn new(shapes: Vec<Py<PyAny>>, py: Python<'_>) -> PyResult<Self> {
         let (mut flat, mut solid) = (Vec::new(), Vec::new());
         for (index, shape) in shapes.iter().enumerate() {
-            match &crate::shape::of_argument(shape.bind(py), &format!("shapes[{index}]"))?.get().any {
+            let shape = crate::shape::of_argument(shape.bind(py), &format!("shapes[{index}]"))?.get();
+            if shape.is_half_space() {
+                let told = "a shape that ends is expected; a half-space is a body of its own beside compounds";
+                return Err(value_error(format!("shapes[{index}]: {told}")));
+            }
+            match &shape.any {
                 In::Plane(shape) => flat.push(shape.clone()),
                 In::Space(shape) => solid.push(shape.clone()),
             }

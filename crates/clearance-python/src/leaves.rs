@@ -64,6 +64,7 @@ pub fn closest_point(body: &Bound<'_, PyAny>, point: &Numbers<'_>) -> PyResult<P
             In::Plane(match &flat {
                 Flat::Outline(outline) => scene::closest_point(&outline.body(), point),
                 Flat::Compound(compound, pose) => scene::closest_point(&compound.at(*pose), point),
+                Flat::HalfSpace(_) => return Err(no_body()),
             })
         }
         In::Space(solid) => {
@@ -71,6 +72,7 @@ pub fn closest_point(body: &Bound<'_, PyAny>, point: &Numbers<'_>) -> PyResult<P
             In::Space(match &solid {
                 Solid::Mesh(mesh) => scene::closest_point(&mesh.body(), point),
                 Solid::Compound(compound, pose) => scene::closest_point(&compound.at(*pose), point),
+                Solid::HalfSpace(_) => return Err(no_body()),
             })
         }
     };
@@ -79,6 +81,11 @@ pub fn closest_point(body: &Bound<'_, PyAny>, point: &Numbers<'_>) -> PyResult<P
         In::Space(nearest) => (In::Space(nearest.proximity), nearest.leaf_a),
     };
     Ok(Proximity { leaves: Some([leaf, 0]), ..Proximity::bare(answer, false) })
+}
+
+/// A convex shape answers by itself.
+fn no_body() -> PyErr {
+    PyTypeError::new_err("a body of leaves is expected")
 }
 
 /// Whether a point lies in the solid of a closed mesh, in an outline or in a shape of a compound.

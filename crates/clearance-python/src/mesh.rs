@@ -76,6 +76,23 @@ impl Mesh {
         let mesh = py.detach(|| CoreMesh::new(&vertices, &faces)).map_err(value_error)?;
         Ok(Self::plain(mesh))
     }
+    /// cloud(points)
+    ///
+    /// The points of a scan, shape (n, 3), each a leaf by itself: distances are those of the nearest points, and nothing
+    /// is inside. `Points` is their hull.
+    #[staticmethod]
+    fn cloud(py: Python<'_>, points: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let numbers = arrays::numbers(points, "points")?;
+        let (points, size) = numbers.points()?;
+        if size != 3 {
+            return Err(numbers.wrong_shape("(n, 3)"));
+        }
+        let points: Vec<[f64; 3]> = points.as_chunks::<3>().0.to_vec();
+        let count = u32::try_from(points.len()).map_err(value_error)?;
+        let leaves: Vec<[u32; 3]> = (0..count).map(|index| [index; 3]).collect();
+        let mesh = py.detach(|| CoreMesh::new(&points, &leaves)).map_err(value_error)?;
+        Ok(Self::plain(mesh))
+    }
     /// at(pose=None, *, translation=None, rotation=None)
     ///
     /// The mesh moved to a pose, as `Shape.at`. Both share their triangles and their tree.

@@ -124,6 +124,22 @@ impl Outline {
         let outline = CoreOutline::polyline(points.as_chunks::<2>().0).map_err(value_error)?;
         Ok(Self::plain(outline))
     }
+    /// cloud(points)
+    ///
+    /// Points of the plane, shape (n, 2), each a leaf by itself: distances are those of the nearest points, and nothing is
+    /// inside. `Points` is their hull.
+    #[staticmethod]
+    fn cloud(points: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let numbers = arrays::numbers(points, "points")?;
+        let (points, size) = numbers.points()?;
+        if size != 2 {
+            return Err(numbers.wrong_shape("(n, 2)"));
+        }
+        let polygons: Vec<Vec<Vec<[f64; 2]>>> =
+            points.as_chunks::<2>().0.iter().map(|&point| vec![vec![point]]).collect();
+        let outline = CoreOutline::new(&polygons).map_err(value_error)?;
+        Ok(Self::plain(outline))
+    }
     /// at(pose=None, *, translation=None, rotation=None)
     ///
     /// The outline moved to a pose, as `Shape.at`. Both share their edges and their tree.

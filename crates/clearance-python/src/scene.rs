@@ -2,12 +2,14 @@
 
 use crate::arrays::number;
 use crate::dimension::{Dimension, In, Plane, Space, each};
+use crate::kinds;
 use crate::leaves::nearest;
 use crate::mesh::Mesh;
 use crate::outline::Outline;
 use crate::pose::whole;
 use crate::result::Proximity;
-use crate::shape::value_error;
+use crate::shape::{Shape, value_error};
+use clearance::{AnyShape, HalfSpace, Pose, Shape as _};
 use clearance_scene::{
     Contact, Finding as CoreFinding, Mesh as CoreMesh, NearPair, Nearest, Outline as CoreOutline, Rule as CoreRule,
     Rules, Scene as CoreScene,
@@ -215,8 +217,9 @@ impl Finding {
 
 /// Scene(bodies, groups=None)
 ///
-/// Bodies with names, in one frame: a dict of `Mesh`es, or of `Outline`s. They keep their poses. `groups` is a dict of
-/// names to lists of further names, which rules may match. A scene never changes; `moved` makes a new one.
+/// Bodies with names, in one frame: a dict of `Mesh`es, or of `Outline`s. They keep their poses. `HalfSpace`s may stand
+/// beside them: grounds, walls, safety planes. Two half-spaces are no pair. `groups` is a dict of names to lists of further
+/// names, which rules may match. A scene never changes; `moved` makes a new one.
 ///
 /// Raises TypeError for other bodies, and ValueError for a name that there is not.
 #[pyclass(frozen, name = "Scene", module = "clearance")]
@@ -295,13 +298,22 @@ impl Scene {
             } else if let Ok(outline) = body.cast::<Outline>() {
                 flat.add(name, outline.get().without_factors()?, outline.get().pose).map_err(value_error)?;
             } else {
-                let found = body.get_type().name()?;
-                let told = format!("bodies[{name:?}]: a Mesh or an Outline is expected, found {found}");
-                return Err(PyTypeError::new_err(told));
+                match half_space(&body) {
+                    Some(In::Plane((plane, pose))) => flat.add_half_space(name, plane, pose).map_err(value_error)?,
+                    Some(In::Space((plane, pose))) => solid.add_half_space(name, plane, pose).map_err(value_error)?,
+                    None => {
+                        let found = body.get_type().name()?;
+                        let told =
+                            format!("bodies[{name:?}]: a Mesh, an Outline or a HalfSpace is expected, found {found}");
+                        return Err(PyTypeError::new_err(told));
+                    }
+                };
             }
         }
         let mut scene = match (flat.is_empty(), solid.is_empty()) {
-            (false, false) => return Err(value_error("bodies: all meshes or all outlines are expected")),
+            (false, false) => {
+                return Err(value_error("bodies: all meshes or all outlines are expected, with half-spaces as theirs"));
+            }
             (false, true) => In::Plane(flat),
             _ => In::Space(solid),
         };
@@ -402,16 +414,22 @@ impl Scene {
             let body = bodies.get_item(&name)?.ok_or_else(|| no_such(&name, "poses"))?;
             let moved = match &mut scene {
                 In::Plane(scene) => {
-                    let (pose, outline) = (whole(&pose)?, body.cast::<Outline>()?.get().clone());
+                    let pose = whole(&pose)?;
                     let object = scene.find(&name).ok_or_else(|| no_such(&name, "poses"))?;
                     scene.set_pose(object, pose).map_err(value_error)?;
-                    Py::new(py, Outline { pose, ..outline })?.into_any()
+                    match (body.cast::<Outline>(), half_space(&body)) {
+                        (_, Some(In::Plane((plane, _)))) => standing(py, plane, pose)?,
+                        (outline, _) => Py::new(py, Outline { pose, ..outline?.get().clone() })?.into_any(),
+                    }
                 }
                 In::Space(scene) => {
-                    let (pose, mesh) = (whole(&pose)?, body.cast::<Mesh>()?.get().clone());
+                    let pose = whole(&pose)?;
                     let object = scene.find(&name).ok_or_else(|| no_such(&name, "poses"))?;
                     scene.set_pose(object, pose).map_err(value_error)?;
-                    Py::new(py, Mesh { pose, ..mesh })?.into_any()
+                    match (body.cast::<Mesh>(), half_space(&body)) {
+                        (_, Some(In::Space((plane, _)))) => standing(py, plane, pose)?,
+                        (mesh, _) => Py::new(py, Mesh { pose, ..mesh?.get().clone() })?.into_any(),
+                    }
                 }
             };
             bodies.set_item(name, moved)?;
@@ -443,6 +461,30 @@ impl Scene {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>, Groups))> {
         Ok((slf.get_type().into_any(), (slf.get().bodies(slf.py())?, slf.get().groups())))
     }
+}
+
+/// A half-space in its own frame, and where it stands.
+type Standing<V> = (HalfSpace<V>, Pose<V>);
+
+/// The half-space that a body is.
+fn half_space(body: &Bound<'_, PyAny>) -> Option<In<Standing<Plane>, Standing<Space>>> {
+    fn standing<V: Dimension>(shape: &AnyShape<V>) -> Option<Standing<V>> {
+        match Shape::parted(shape) {
+            (AnyShape::HalfSpace(plane), pose) => Some((plane, pose)),
+            _ => None,
+        }
+    }
+    let shape = body.cast::<Shape>().ok()?;
+    match &shape.get().any {
+        In::Plane(shape) => standing(shape).map(In::Plane),
+        In::Space(shape) => standing(shape).map(In::Space),
+    }
+}
+
+/// A half-space at a pose, as an object.
+fn standing<V: Dimension>(py: Python<'_>, plane: HalfSpace<V>, pose: Pose<V>) -> PyResult<Py<PyAny>> {
+    let placed = AnyShape::from(plane).at(pose);
+    kinds::object(py, Shape::plain(V::any(placed.into()), false))
 }
 
 fn no_such(name: &str, argument: &str) -> PyErr {

@@ -5,7 +5,7 @@ use crate::dimension::{Any, Dimension, In, Plane, Space, each};
 use crate::kinds;
 use crate::pose::Given;
 use crate::text;
-use clearance::{AnyShape, Bounded, Bounds, Measure, Pose, Shape as _, SupportMap};
+use clearance::{AnyShape, Bounded, Bounds, HalfSpace as CoreHalfSpace, Measure, Pose, Shape as _, SupportMap};
 use clearance_scene::Compound;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -63,6 +63,11 @@ impl Shape {
             In::Space(shape) => In::Space(Arc::new(Compound::new(vec![shape.clone()]).map_err(value_error)?)),
         };
         Ok(self.compound.get_or_init(|| made))
+    }
+
+    /// Whether it is a half-space, moved or not.
+    pub fn is_half_space(&self) -> bool {
+        each!(&self.any, shape => CoreHalfSpace::normal_of(shape).is_some())
     }
 
     /// The shape without its own pose, and that pose.

@@ -131,7 +131,36 @@ fn a_lattice_stands_on_a_half_space() {
         );
         assert_eq!(found.get("inside"), (distance < 0.0).then_some(&json!("depth")), "{found}");
     }
-    let fall = clearance_in(&folder, &["cast", ground, "beam.3mf", "--travel=0,0,-4"]);
-    assert_eq!(fall.code, 2, "{}", fall.stdout);
-    assert!(fall.stderr.contains("expected no lattice beside a half-space"), "{}", fall.stderr);
+}
+
+/// Cause: a lattice that moved beside a half-space was refused. Law: it comes into contact when its lowest ball does, on
+/// the way down and on the way round, with triangles beside the beams and without.
+#[test]
+fn a_lattice_falls_on_a_half_space() {
+    let folder = scratch("lattice-falls");
+    let beams = lattice("<b:beam v1=\"0\" v2=\"1\"/><b:beam v1=\"1\" v2=\"2\" r1=\"0.5\"/>");
+    let ends = [[0.0, 0.0, 3.0], [0.0, 0.0, 8.0], [5.0, 0.0, 4.5]];
+    write(&folder, "beams.3mf", &ends, false, &beams);
+    write(&folder, "cube.3mf", &[[9.0, 9.0, 4.0]], true, &lattice("<b:beam v1=\"7\" v2=\"8\"/>"));
+    let ground = r#"{"half_space": {"normal": [0, 0, 1], "offset": 0}}"#;
+    let asked = |arguments: &[&str]| {
+        let outcome = clearance_in(&folder, &[&["cast", "--format", "jsonl"], arguments].concat());
+        assert_eq!(outcome.code, 0, "{arguments:?}: {}", outcome.stderr);
+        outcome.json_lines()[0].clone()
+    };
+    let number = |of: &Value, key: &str| of[key].as_f64().unwrap();
+    // The lowest ball of the beams is 2 above the ground; the cube stands 1 above it.
+    for (arguments, fraction) in [
+        (vec![ground, "beams.3mf", "--travel=0,0,-4"], 0.5),
+        (vec!["beams.3mf", ground, "--travel=0,0,8"], 0.25),
+        (vec![ground, "cube.3mf", "--pose-b=0,0,1", "--travel=0,0,-2"], 0.5),
+    ] {
+        let found = asked(&arguments);
+        assert!((number(&found, "fraction") - fraction).abs() < 1e-12, "{arguments:?}: {found}");
+        assert!(number(&found, "lower") <= fraction && fraction <= number(&found, "upper"), "{arguments:?}: {found}");
+    }
+    let past = asked(&[ground, "beams.3mf", "--travel=9,0,0"]);
+    assert_eq!(past["outcome"], json!("clear"), "{past}");
+    let limit = clearance_in(&folder, &["cast", ground, "beams.3mf", "--travel=0,0,-4", "--fail-below", "0.1"]);
+    assert_eq!(limit.code, 1, "{}", limit.stdout);
 }

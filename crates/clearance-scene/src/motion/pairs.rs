@@ -3,8 +3,8 @@
 use crate::facets::FacetSpace;
 use crate::search::{box_of, slack};
 use crate::tree::{Cell, Content};
-use crate::view::{Bodies, Leaf, View};
-use clearance::{Cuboid, Placed, Pose, Shape, SupportMap, Vector};
+use crate::view::{Bodies, Leaf, Leaves, View};
+use clearance::{Cuboid, HalfSpace, Placed, Pose, Shape, SupportMap, Vector};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -28,7 +28,7 @@ pub(super) fn search<V: FacetSpace<D>, const D: usize>(
     let slack = slack(bodies)?;
     let sides = [Side::new(bodies[0], slack)?, Side::new(bodies[1], slack)?];
     let mut waiting = BinaryHeap::new();
-    let pieces = [Piece::Cell(bodies[0].tree.root()?), Piece::Cell(bodies[1].tree.root()?)];
+    let pieces = [sides[0].whole()?, sides[1].whole()?];
     let first = [sides[0].first(pieces[0]), sides[1].first(pieces[1])];
     waiting.push(Pair { bound: f64::NEG_INFINITY, first, pieces });
     while let Some(pair) = waiting.pop() {
@@ -135,6 +135,14 @@ impl<'a, V: FacetSpace<D>, const D: usize> Side<'a, V, D> {
         let greatest = |most: f64, x: &f64| most.max(x.abs());
         let (reach, far) = (ends.iter().flatten().fold(0.0, greatest), translation.iter().fold(0.0, greatest));
         Some(Self { body, margin: 2.0 * slack + 64.0 * f64::EPSILON * (reach + far) })
+    }
+
+    /// The whole body. No box holds a half-space, so it is asked about as it is.
+    fn whole(&self) -> Option<Piece> {
+        match self.body.leaves {
+            Leaves::Single { shape, .. } if HalfSpace::normal_of(shape).is_some() => Some(Piece::Leaf(0)),
+            _ => self.body.tree.root().map(Piece::Cell),
+        }
     }
 
     /// The middle of a cell's box and half its size, in the body's frame.

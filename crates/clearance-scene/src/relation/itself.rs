@@ -3,10 +3,12 @@
 //! Nearly all near triangles of a mesh share a corner. Mostly the triangles around a corner are a *star*: a line through
 //! the corner exists around which they follow each other and make one turn. Seen along it they do not overlap. So two
 //! of them meet in the corner or in their common edge alone, and the pair is left out. A flat end of n sides around one
-//! middle has n² such pairs: boxes of triangles with a common star are left out as a whole.
+//! middle has n² such pairs: boxes of triangles with a common star are left out as a whole. A flat ring of n sides has n²
+//! pairs with overlapping boxes: groups of triangles are left out that a plane across a long edge parts ([`strips`](super::strips)).
 
 use super::contact::{Contact, contacts};
 use super::placed::{Placed, Vertex};
+use super::strips::Strips;
 use crate::mesh::{Body, Surface};
 use crate::search::each_near_pair_but;
 use crate::signs::sure_side_of_plane;
@@ -36,12 +38,13 @@ pub(super) fn are_meeting(placed: &Placed, surface: &Surface) -> bool {
     };
     let mut meets = false;
     let [own, other] = placed.bodies;
-    let hubs = hubs(own.mesh.tree(), surface, &stars);
-    let have_a_hub = |[a, b]: [Cell; 2]| {
-        let [own, other] = [a, b].map(|cell| &hubs[cell.node as usize][usize::from(cell.slot)]);
-        own.iter().any(|hub| *hub != NONE && other.contains(hub))
+    let tree = own.mesh.tree();
+    let (hubs, strips) = (hubs(tree, surface, &stars), Strips::new(placed, tree));
+    let is_left_out = |cells: [Cell; 2]| {
+        let [own, other] = cells.map(|cell| &hubs[cell.node as usize][usize::from(cell.slot)]);
+        own.iter().any(|hub| *hub != NONE && other.contains(hub)) || strips.are_parted(placed, cells)
     };
-    each_near_pair_but([&own.view(), &other.view()], &have_a_hub, &mut |i, j| {
+    each_near_pair_but([&own.view(), &other.view()], &is_left_out, &mut |i, j| {
         placed.pairs.update(|count| count.saturating_add(1));
         let counts = |triangle: u32| surface.counts[triangle as usize];
         let triangles = [placed.corners(0, i), placed.corners(1, j)];

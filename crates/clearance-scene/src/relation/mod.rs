@@ -19,6 +19,7 @@ mod parting;
 mod placed;
 mod plane;
 mod ray;
+mod strips;
 #[cfg(test)]
 mod tests;
 mod verdict;

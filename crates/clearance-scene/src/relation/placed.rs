@@ -26,7 +26,7 @@ const U: f64 = f64::EPSILON / 2.0;
 const TURNED: f64 = 512.0 * U;
 
 /// Products of scaled coordinates above this are exact but for their relative errors.
-const LEAST: f64 = 1e-250;
+pub(super) const LEAST: f64 = 1e-250;
 
 /// A vertex of one of the two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -258,7 +258,7 @@ impl<'a> Placed<'a> {
     ///
     /// A coordinate of the vector is off by two errors, beside its rounding, and each term of the product rounds three
     /// times. Terms below the range of floats are below [`LEAST`].
-    fn height(&self, normal: Vec3<f64>, vector: Vec3<f64>) -> [f64; 2] {
+    pub fn height(&self, normal: Vec3<f64>, vector: Vec3<f64>) -> [f64; 2] {
         let terms = [normal.x * vector.x, normal.y * vector.y, normal.z * vector.z];
         let size = normal.x.abs() + normal.y.abs() + normal.z.abs();
         let off = 8.0 * U * terms.iter().map(|term| term.abs()).sum::<f64>() + 3.0 * self.error * size;

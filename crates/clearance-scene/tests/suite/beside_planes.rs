@@ -1,8 +1,11 @@
 //! Bodies beside half-spaces, compared with all leaves one by one.
 
 use crate::shapes::{Random, mesh, torus};
-use clearance::{Ball, Cuboid, HalfSpace, Pose, Shape, Status, Vec3, signed_distance, vec2, vec3};
-use clearance_scene::{Composite, Compound, Mesh, Outline, Single, distance, is_below, overlaps, pairs_within, within};
+use clearance::{Ball, Cuboid, HalfSpace, Motion, Outcome, Pose, Shape, Status, Vec3, signed_distance, vec2, vec3};
+use clearance_scene::{
+    Composite, Compound, Mesh, Outline, Single, cast, crossing, distance, is_below, least_clearance, overlaps,
+    pairs_within, within,
+};
 
 fn leaf_by_leaf(body: &Mesh, pose: Pose<Vec3<f64>>, plane: &impl clearance::SupportMap<Vec3<f64>>) -> (f64, u32) {
     let placed = body.at(pose);
@@ -49,4 +52,37 @@ fn outlines_compounds_and_shapes_stand_beside_half_spaces_too() {
     let found = distance(&compound.at(Pose::identity()), &Single::new(&ground));
     assert_eq!((found.distance, found.leaf_a), (2.0, 1));
     assert_eq!(distance(&Single::new(&ball), &Single::new(&ground)).distance, 4.0);
+}
+
+/// Cause: a motion looked at boxes, and a half-space has none, so a mesh that fell into one far from its origin was clear.
+/// Law: bodies come into contact with a half-space when their lowest point does, wherever that is.
+#[test]
+fn bodies_that_move_meet_a_half_space_where_their_lowest_point_does() {
+    let (mut random, ring) = (Random(7), mesh(&torus(12, 8, 0.3)));
+    let (normal, mut hits) = (vec3(0.0, 0.6, 0.8), 0);
+    let ground = HalfSpace::new(normal, 0.25).unwrap();
+    for round in 0..40 {
+        let far = vec3(random.signed() * 50.0, random.signed() * 50.0, random.signed() * 50.0);
+        let pose = Pose { translation: far, ..random.pose(1.0) };
+        let hull = clearance::PointCloud::new(ring.vertices().to_vec()).unwrap();
+        let height = signed_distance(&hull.at(pose), &ground).distance;
+        let way = normal * (-2.0 * height) + vec3(random.signed(), 0.0, 0.0);
+        let (body, single) = (ring.at(pose), Single::new(&ground));
+        let found = cast(&body, &single, -way);
+        let least = least_clearance(&body, &Motion::travel(way), &single, &Motion::still());
+        if height < 0.0 {
+            assert!(found.is_hit(), "{round}: {found:?}");
+            continue;
+        }
+        hits += 1;
+        assert_eq!(found.outcome, Outcome::Hit, "{round}: {found:?}");
+        assert!(found.lower <= 0.5 + 1e-12 && 0.5 - 1e-12 <= found.upper, "{round}: {found:?}");
+        assert!((found.fraction - 0.5).abs() <= 1e-9, "{round}: {found:?}");
+        assert_eq!(least.upper, 0.0, "{round}: {least:?}");
+        let beside = least_clearance(&body, &Motion::travel(vec3(1.0, 0.0, 0.0)), &single, &Motion::still());
+        assert!((beside.distance - height).abs() <= 1e-9 * (1.0 + height), "{round}: {beside:?} {height}");
+        let entry = crossing(&body, &single, -way).unwrap().entry;
+        assert!((entry.fraction - 0.5).abs() <= 1e-9, "{round}: {entry:?}");
+    }
+    assert!(hits > 10, "{hits}");
 }

@@ -27,6 +27,7 @@
 //! removed facets are used again, and it also runs in exact arithmetic.
 
 use crate::numbers::each::Each;
+use crate::numbers::real::Ring;
 use crate::space::vector::Space;
 use alloc::vec::Vec;
 
@@ -134,6 +135,8 @@ pub(crate) struct Shell<V: Space> {
     horizon: Vec<HorizonRidge>,
     /// Ridges of removed facets that the walk has not crossed yet.
     open: Vec<Side>,
+    /// The square of how far below the plane of a facet a vertex may be that sees it. `None`: it must be beyond.
+    slack_squared: Option<V::Scalar>,
 }
 
 /// Most shells have fewer facets than this at a time. Their memory is allocated once.
@@ -180,6 +183,7 @@ impl<V: Space> Shell<V> {
             free: Vec::with_capacity(ROOM),
             horizon: Vec::with_capacity(ROOM / 2),
             open: Vec::with_capacity(ROOM),
+            slack_squared: None,
         };
         shell.links.extend_from_slice(if V::DIM == 2 { &TRIANGLE } else { &TETRAHEDRON });
         let first = shell.facet_of(0);
@@ -193,6 +197,12 @@ impl<V: Space> Shell<V> {
             shell.facets.push(facet);
         }
         shell
+    }
+
+    /// The same surface, whose vertices see a facet from a little below its plane. So what is in one plane, to rounding, is
+    /// replaced as one, and no facet is left between points on a line.
+    pub fn with_slack(self, slack: V::Scalar) -> Self {
+        Self { slack_squared: Some(slack.times(&slack)), ..self }
     }
 
     #[inline(always)]
@@ -243,12 +253,12 @@ impl<V: Space> Shell<V> {
     #[inline]
     pub fn expand(&mut self, start: usize, vertex: V) -> Result<(), Torn> {
         let free = self.free.len();
-        if !self.links[start].live || !self.remove_seen(start, &vertex) {
-            for index in self.free.drain(free..) {
-                self.links[index as usize].live = true;
-            }
-            self.horizon.clear();
+        if !self.links[start].live {
             return Err(Torn);
+        }
+        if !self.remove_seen(start, &vertex) {
+            self.restore(free);
+            self.remove_beyond(start, &vertex)?;
         }
         self.reserve_places();
         match V::DIM {
@@ -257,6 +267,29 @@ impl<V: Space> Shell<V> {
         }
         self.vertices.push(vertex);
         Ok(())
+    }
+
+    /// Puts back the facets that were removed since there were so many free places.
+    #[inline]
+    fn restore(&mut self, free: usize) {
+        for index in self.free.drain(free..) {
+            self.links[index as usize].live = true;
+        }
+        self.horizon.clear();
+    }
+
+    /// Step 3 without the slack: what it tears may be whole without it.
+    #[cold]
+    #[inline(never)]
+    fn remove_beyond(&mut self, start: usize, vertex: &V) -> Result<(), Torn> {
+        let (free, slack_squared) = (self.free.len(), self.slack_squared.take());
+        let is_whole = slack_squared.is_some() && self.remove_seen(start, vertex);
+        self.slack_squared = slack_squared;
+        if is_whole {
+            return Ok(());
+        }
+        self.restore(free);
+        Err(Torn)
     }
 
     /// Step 3: removes `start` and the facets connected with it that `vertex` sees, and stores the horizon. Returns
@@ -331,11 +364,16 @@ impl<V: Space> Shell<V> {
         self.links[side.facet()].across[side.slot()]
     }
 
-    /// Whether `vertex` lies strictly beyond the plane of a facet.
+    /// Whether `vertex` lies strictly beyond the plane of a facet, or less than the slack below it.
     #[inline(always)]
     fn is_seen(&self, facet: usize, vertex: &V) -> bool {
-        let Facet { normal, offset, .. } = &self.facets[facet];
-        normal.dot(vertex) > *offset
+        let Facet { normal, offset, normal_squared } = &self.facets[facet];
+        let height = normal.dot(vertex);
+        height > *offset
+            || self.slack_squared.as_ref().is_some_and(|slack_squared| {
+                let below = offset.minus(&height);
+                below.times(&below) < slack_squared.times(normal_squared)
+            })
     }
 
     #[inline(always)]

@@ -60,22 +60,29 @@ pub(crate) fn depth<W: WideVector, D: Difference<W> + ?Sized>(
     difference: &D,
     simplex: &Simplex<W>,
     goal: &Goal,
-    mut watch: Watch<'_, W>,
+    watch: Watch<'_, W>,
 ) -> Result<Depth<W>, Flat<W>> {
-    let mut polytope = Polytope::around(difference, simplex)?;
-    loop {
-        // 1., 2. The nearest facet, and the bound from its support point.
-        let trial = polytope.nearest_trial();
-        let stop = polytope.stop(&trial, goal);
-        if watch.is_there() {
-            polytope.show(&trial, stop, &mut watch);
-        }
-        // 3., 4. Replace the facets that the point sees. If rounding tears the horizon, the shell does not change.
-        if stop.is_some() || polytope.expand(&trial).is_err() {
-            return Ok(polytope.result(&trial));
-        }
-    }
+    Polytope::around(difference, simplex)?.depth(goal, watch)
 }
+
+/// The same, where facets that lie in one plane to rounding are replaced as one ([`Shell::with_slack`]). Bodies with many
+/// parallel edges and faces leave facets between points on a line otherwise, whose planes are noise.
+#[cold]
+#[inline(never)]
+pub(crate) fn depth_with_slack<W: WideVector>(
+    difference: &dyn Difference<W>,
+    simplex: &Simplex<W>,
+    goal: &Goal,
+    watch: Watch<'_, W>,
+) -> Result<Depth<W>, Flat<W>> {
+    let polytope = Polytope::around(difference, simplex)?;
+    let slack = SLACK * polytope.rounding.noise();
+    Polytope { shell: polytope.shell.with_slack(slack), ..polytope }.depth(goal, watch)
+}
+
+/// How far below the plane of a facet a vertex may be that sees it, in units of what rounding leaves. The plane of a good
+/// facet errs by a few of them beside it. Larger: the shell is dented more. Smaller: more slivers.
+const SLACK: f64 = 4.0;
 
 /// An expanding polytope around the origin, with vertices in A − B.
 struct Polytope<'d, W: WideVector, D: ?Sized> {
@@ -114,6 +121,23 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
         let shell = Shell::new(points);
         let distances = SquaredDistances::of(&shell);
         Ok(Self { difference, rounding, shell, vertices, distances, best: None, iterations: 0 })
+    }
+
+    /// Expands until there is a reason to stop.
+    #[inline(always)]
+    fn depth(mut self, goal: &Goal, mut watch: Watch<'_, W>) -> Result<Depth<W>, Flat<W>> {
+        loop {
+            // 1., 2. The nearest facet, and the bound from its support point.
+            let trial = self.nearest_trial();
+            let stop = self.stop(&trial, goal);
+            if watch.is_there() {
+                self.show(&trial, stop, &mut watch);
+            }
+            // 3., 4. Replace the facets that the point sees. If rounding tears the horizon, the shell does not change.
+            if stop.is_some() || self.expand(&trial).is_err() {
+                return Ok(self.result(&trial));
+            }
+        }
     }
 
     /// The nearest facet with its support point, an upper bound of the depth.

@@ -198,12 +198,22 @@ impl<W: WideVector> Cores<W> {
     /// The answer for polytopes, if floats prove what is asked.
     #[inline(always)]
     pub fn answer(self, frame: &Frame<W>, signs: Signs) -> Option<Proximity<W>> {
-        let rounding = frame.rounding();
-        if !(self.bracket.is_narrow(&rounding) && self.gap <= rounding.noise()) {
+        if !self.is_known(&frame.rounding()) {
             return None;
         }
         let bracket = self.bracket.aligned().less_radius(frame.radius());
         bracket.status(signs).map(|status| bracket.answer(frame, self.witnesses, status, self.iterations))
+    }
+
+    /// Whether floats know the signed distance as well as they can.
+    #[inline(always)]
+    pub fn is_known(&self, rounding: &Rounding) -> bool {
+        self.bracket.is_narrow(rounding) && self.gap <= rounding.noise()
+    }
+
+    /// Whether floats do not know the depth of polytopes that overlap by far more than rounding: slivers ended the search.
+    pub fn is_stuck(&self, rounding: &Rounding) -> bool {
+        !self.is_known(rounding) && self.bracket.distance < -DEEP * rounding.noise()
     }
 
     /// The face that floats found, for the exact solver.
@@ -235,6 +245,10 @@ impl<W: WideVector> Cores<W> {
         Some(bracket.answer(frame, self.witnesses, status, self.iterations))
     }
 }
+
+/// How deep polytopes must overlap to be searched again in floats, in units of what rounding leaves. Less deep ones are
+/// about to touch, and double-double numbers measure their facet.
+const DEEP: f64 = 1024.0;
 
 /// An upper bound of the distance of the cores: the distance of the nearest points of the search's simplex.
 #[cold]

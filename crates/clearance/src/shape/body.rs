@@ -69,6 +69,11 @@ impl<W: WideVector> Body<W> {
         }
     }
 
+    /// A list of points as it is, without faces and neighbours: for support points alone.
+    pub(crate) fn of_list(points: &[W]) -> Self {
+        Self::new(points, 3, (0..points.len()).collect(), Vec::new())
+    }
+
     /// The vertices in blocks of four: for each block one row for each axis.
     pub(crate) fn rows(&self) -> &[[f64; 4]] {
         self.rows.as_slice()

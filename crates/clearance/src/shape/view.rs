@@ -105,6 +105,12 @@ pub struct View<'s, W: WideVector> {
     pub(crate) count: usize,
 }
 
+/// Points of a list from which on buckets may pay. Larger: more scans of them.
+const LONG: usize = 256;
+
+/// Points from which on a list is no longer copied. Sums of polytopes count the products of their vertices.
+const LONGEST: usize = 1 << 20;
+
 impl<'s, W: WideVector> View<'s, W> {
     /// The view of a shape.
     #[inline(always)]
@@ -211,6 +217,32 @@ impl<'s, W: WideVector> View<'s, W> {
         let along = |index: u32| self.vertex(index as usize).dot(&direction);
         let threshold = along(self.support_vertex(direction).vertex.unwrap_or(0)) - below;
         (0..self.count as u32).filter(|&index| along(index) >= threshold).collect()
+    }
+
+    /// Whether the shape is a list of points in space that a search takes long to scan again and again.
+    #[inline]
+    pub(crate) fn is_long_list(&self) -> bool {
+        let is_list = matches!(self.core, Core::Other(_) | Core::Single(_)) && self.rounding == 0.0;
+        W::DIM == 3 && is_list && (LONG..LONGEST).contains(&self.count)
+    }
+
+    /// The points of a long list, with buckets of directions. `None` if it is not one.
+    pub(crate) fn list_with_buckets(&self) -> Option<Body<W>> {
+        let point = |index: usize| self.vertex(index);
+        self.is_long_list().then(|| Body::of_list(&(0..self.count).map(point).collect::<Vec<W>>()))
+    }
+
+    /// Where the shape stands.
+    pub(crate) fn own_place(&self) -> Place<W> {
+        Place { pose: self.pose(), turn: self.turn() }
+    }
+
+    /// The same shape, by its points in another form.
+    pub(crate) fn with_list<'p>(&self, body: &'p Body<W>, place: &'p Place<W>) -> View<'p, W>
+    where
+        's: 'p,
+    {
+        View { core: Core::Hull(body), place: Some(place), ..*self }
     }
 
     /// The half-extents of the core, if it is a box. Two boxes have a closed formula.

@@ -11,11 +11,11 @@ use super::placed::Probe;
 use super::{Related, Relation, Seen, named};
 use crate::composite::{distance, overlaps};
 use crate::outline::OutlineBody;
-use crate::search::are_placed;
+use crate::search::{are_placed, box_of};
 use crate::signs::sign;
 use clearance::dyadic::Dyadic;
 use clearance::each::Each;
-use clearance::{Ring, Space, Vec2, Vec3, vec3};
+use clearance::{Ring, Space, Vec2, Vec3, vec2, vec3};
 use lines::{Edge, Lines};
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -59,6 +59,9 @@ fn is_open(outlines: [&OutlineBody; 2]) -> bool {
 /// The relation of two outlines whose poses are valid, and a common point if the edges have none and the outlines do.
 /// `meets` says whether the edges have a common point.
 pub(crate) fn outlines_found(a: &OutlineBody, b: &OutlineBody, meets: bool) -> (Relation, Option<Vec2<f64>>) {
+    if !meets && are_clearly_apart([a, b]) {
+        return (Relation::Apart, None);
+    }
     let mut judge = Judge::new([a, b]);
     let (open, mut point) = (is_open([a, b]), None);
     if !meets {
@@ -69,6 +72,32 @@ pub(crate) fn outlines_found(a: &OutlineBody, b: &OutlineBody, meets: bool) -> (
         judge.look_everywhere();
     }
     (named(judge.seen, meets), point)
+}
+
+/// Whether boxes around two outlines in the world are apart, with certainty.
+fn are_clearly_apart(outlines: [&OutlineBody; 2]) -> bool {
+    let [Some(one), Some(other)] = outlines.each(box_in_world) else { return false };
+    let are_in_order = |[_, end]: [f64; 2], [start, _]: [f64; 2]| end < start;
+    (0..2).any(|axis| are_in_order(one[axis], other[axis]) || are_in_order(other[axis], one[axis]))
+}
+
+/// The least and the greatest coordinate of an outline in the world along each axis, rounded outward. `None` if they are
+/// not finite.
+///
+/// The image of a corner of the tree's box rounds by less than 32u times its greatest coordinate and the translation.
+fn box_in_world(outline: &OutlineBody) -> Option<[[f64; 2]; 2]> {
+    let view = outline.view();
+    let [low, high] = box_of(view.tree, view.tree.root()?, view.factors);
+    let corners = [[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]];
+    let [moved_x, moved_y] = [view.pose.translation.x.abs(), view.pose.translation.y.abs()];
+    let far = corners.iter().flatten().fold(moved_x.max(moved_y), |most, x| most.max(x.abs()));
+    let error = 128.0 * f64::EPSILON * far;
+    let images = corners.each(|[x, y]| view.pose.apply(vec2(x, y)));
+    let ends = [images.each(|image| image.x), images.each(|image| image.y)].each(|along| {
+        let [least, most] = [f64::min, f64::max].each(|choose| along.into_iter().fold(along[0], choose));
+        [least - error, most + error]
+    });
+    ends.iter().flatten().all(|end| end.is_finite()).then_some(ends)
 }
 
 /// Two edges that cross.

@@ -1,8 +1,8 @@
 //! The answers of pairs that are curved, meet, or touch to rounding: floats, then double-double numbers, then exact ones.
 
 use super::{Query, without_types};
-use crate::depth::polytope::depth;
-use crate::difference::Watch;
+use crate::depth::polytope::{depth, depth_with_slack};
+use crate::difference::{Pair, Watch};
 use crate::difference::bracket::distance_from_signed;
 use crate::distance::search::{Goal, Search, Verdict};
 use crate::exact::{DoubleAnswer, ExactAnswer, ExactPair, Guess, Nearest, have_one_frame};
@@ -11,6 +11,8 @@ use crate::query::solver::{MOST_ITERATIONS, Precision};
 use crate::query::witnesses::{from_exact, nearest_points};
 use crate::result::Proximity;
 use crate::result::separation::Answered;
+use crate::numbers::each::Each;
+use crate::shape::view::View;
 use crate::space::vector::WideVector;
 
 impl<'q, W: WideVector> Query<'q, W> {
@@ -122,13 +124,33 @@ impl<'q, W: WideVector> Query<'q, W> {
     /// exact numbers, which have none.
     fn depth_in_floats(&mut self, search: &Search<W>) -> Cores<W> {
         let goal = Goal { max_iterations: MOST_ITERATIONS, ..self.goal(f64::INFINITY) };
-        let (frame, watch) = (&self.pair.frame, self.watch.reborrow());
-        let depth = if watch.is_there() || frame.is_scaled() {
-            without_types(&self.pair, |difference| depth(difference, &search.simplex, &goal, watch))
-        } else {
-            depth(&self.pair, &search.simplex, &goal, Watch::NOBODY)
-        };
-        Cores::deep(depth, search, &frame.rounding())
+        let views = [self.pair.a, self.pair.b];
+        if views.iter().any(|view| view.is_long_list()) && takes_long(&self.pair, search, &goal) {
+            return self.depth_by_buckets(views, search, &goal);
+        }
+        let (watch, difference) = (self.watch.reborrow(), &self.pair);
+        if !watch.is_there() && !difference.frame.is_scaled() {
+            let rounding = difference.frame.rounding();
+            let cores = Cores::deep(depth(difference, &search.simplex, &goal, watch), search, &rounding);
+            let past = if cores.is_stuck(&rounding) { past_slivers(difference, search, &goal) } else { None };
+            return past.unwrap_or(cores);
+        }
+        depth_for_watcher(difference, search, &goal, watch)
+    }
+
+    /// The same of shapes that are long lists of points, where the polytope asks for so many of them that it pays to put
+    /// them into buckets first. The support points have the same bits.
+    #[cold]
+    #[inline(never)]
+    fn depth_by_buckets(&mut self, views: [&View<'_, W>; 2], search: &Search<W>, goal: &Goal) -> Cores<W> {
+        let bodies = views.each(View::list_with_buckets);
+        let places = views.each(View::own_place);
+        let views = [0, 1].each(|side: usize| match &bodies[side] {
+            Some(body) => views[side].with_list(body, &places[side]),
+            None => *views[side],
+        });
+        let pair = Pair::new(&views[0], &views[1]);
+        depth_for_watcher(&pair, search, goal, self.watch.reborrow())
     }
 
     /// The signed distance of a pair of which at least one shape is curved.
@@ -176,6 +198,52 @@ impl<'q, W: WideVector> Query<'q, W> {
         let answer = from_exact(frame, &ExactAnswer::new(&pair, &nearest), search.iterations);
         Some((answer, (pair, nearest)))
     }
+}
+
+/// Expansions of a polytope from which on buckets of long lists pay: to make them takes about as long as three times so many
+/// support points of a list.
+const LONG: u32 = 512;
+
+/// Whether the polytope is expanded so often.
+#[cold]
+#[inline(never)]
+fn takes_long<W: WideVector>(pair: &Pair<'_, W>, search: &Search<W>, goal: &Goal) -> bool {
+    let goal = Goal { max_iterations: LONG, ..*goal };
+    let found = without_types(pair, |difference| depth(difference, &search.simplex, &goal, Watch::NOBODY));
+    found.is_ok_and(|depth| depth.iterations >= LONG)
+}
+
+/// The signed distance by the polytope. Where slivers ended the search, it is asked anew past them. A watcher sees the search
+/// that answers.
+#[cold]
+#[inline(never)]
+fn depth_for_watcher<W: WideVector>(
+    pair: &Pair<'_, W>,
+    search: &Search<W>,
+    goal: &Goal,
+    watch: Watch<'_, W>,
+) -> Cores<W> {
+    let (rounding, simplex) = (pair.frame.rounding(), &search.simplex);
+    let found = without_types(pair, |difference| depth(difference, simplex, goal, Watch::NOBODY));
+    let cores = Cores::deep(found, search, &rounding);
+    let past = if cores.is_stuck(&rounding) { past_slivers(pair, search, goal) } else { None };
+    if watch.is_there() {
+        let _shown = match past {
+            Some(_) => without_types(pair, |difference| depth_with_slack(difference, simplex, goal, watch)),
+            None => without_types(pair, |difference| depth(difference, simplex, goal, watch)),
+        };
+    }
+    past.unwrap_or(cores)
+}
+
+/// The signed distance where slivers ended the search: facets in one plane are replaced as one. `None` if floats still do not
+/// know it.
+#[cold]
+#[inline(never)]
+fn past_slivers<W: WideVector>(pair: &Pair<'_, W>, search: &Search<W>, goal: &Goal) -> Option<Cores<W>> {
+    let depth = without_types(pair, |difference| depth_with_slack(difference, &search.simplex, goal, Watch::NOBODY));
+    let rounding = pair.frame.rounding();
+    Some(Cores::deep(depth, search, &rounding)).filter(|found| found.is_known(&rounding))
 }
 
 /// An answer that needs no search in exact numbers.
