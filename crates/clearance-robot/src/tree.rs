@@ -3,6 +3,7 @@
 use crate::body::{BadShape, Body};
 use crate::description::{Description, Joint, JointKind, Link, Mimic, Origin, Rotation};
 use crate::frame::{Frame, U, UP};
+use crate::pairs::Regions;
 use clearance::{Vec3, Vector, vec3};
 use std::collections::HashSet;
 use std::fmt;
@@ -20,6 +21,7 @@ pub struct Robot {
     pub(crate) order: Vec<usize>,
     root: usize,
     coordinates: Vec<Coordinate>,
+    pub(crate) regions: Regions,
 }
 
 #[derive(Debug)]
@@ -111,7 +113,8 @@ pub enum RobotError {
     Circle(String),
     /// The axis of this joint is zero, or a number of it is not finite.
     Axis(String),
-    /// A number of this joint or link is not finite, or its quaternion is zero.
+    /// A placement of this joint or link has a number that is not finite, an angle beyond 2⁴⁰, or a quaternion that is
+    /// zero or too long to be measured.
     NotFinite(String),
     /// The lower limit of this joint is above the upper one.
     Limits(String),
@@ -141,7 +144,10 @@ impl fmt::Display for RobotError {
             }
             Self::Circle(link) => write!(f, "link {link}: the joints that lead to it form a circle"),
             Self::Axis(joint) => write!(f, "joint {joint}: axis: expected a direction"),
-            Self::NotFinite(name) => write!(f, "{name}: a number is not finite, or the rotation is zero"),
+            Self::NotFinite(name) => {
+                let sizes = "expected lengths that are finite, angles below 2^40, and a quaternion of 1e-150 to 1e150";
+                write!(f, "{name}: origin: {sizes}")
+            }
             Self::Limits(joint) => write!(f, "joint {joint}: the lower limit is above the upper one"),
             Self::MimicCircle(joint) => write!(f, "joint {joint}: follows itself"),
             Self::Shape { link, element, why } => write!(f, "link {link}: shape {element}: {why}"),
@@ -171,7 +177,10 @@ impl Robot {
         let drives = drives_of(description, &coordinates)?;
         let joints = description.joints.iter().zip(drives).map(joint_of).collect::<Result<Vec<_>, _>>()?;
         let order = order_of(&links, &joints, root)?;
-        Ok(Self { name: description.name.clone(), links, joints, order, root, coordinates })
+        let (name, regions) = (description.name.clone(), Regions::default());
+        let mut robot = Self { name, links, joints, order, root, coordinates, regions };
+        robot.regions = Regions::of(&robot);
+        Ok(robot)
     }
 
     /// The name of the robot.
