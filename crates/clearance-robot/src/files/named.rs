@@ -66,7 +66,8 @@ impl Loaded {
                 };
                 if values.len() != count {
                     let found = values.len();
-                    return Err(format!("state {name}: joint {joint}: expected {count} numbers, found {found}"));
+                    let place = format!("SRDF: line {}: group_state {name}: joint {joint}", state.line);
+                    return Err(format!("{place}: expected {count} numbers, found {found}"));
                 }
                 configuration[first..first + count].copy_from_slice(&values);
             }
