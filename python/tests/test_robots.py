@@ -70,6 +70,9 @@ def test_claims_are_proven_or_refuted_over_the_whole_ranges(robot):
     assert apart.verdict == "never"
     with pytest.raises(ValueError, match="expected a joint of the robot"):
         robot.prove(ranges={"elbow": (0, 1)})
+    # An empty list would say that all of them are proven.
+    with pytest.raises(ValueError, match='no pair is disabled in an SRDF with the reason "Nevr"'):
+        robot.prove("Nevr")
 
 
 def test_configurations_that_are_far_are_not_measured(robot):
@@ -87,9 +90,10 @@ def test_joints_that_follow_stay_within_their_limits_if_that_is_asked_for(tmp_pa
     follower = """<link name="twin"/><joint name="second" type="prismatic"><parent link="base"/><child link="twin"/>
       <limit lower="0" upper="1" effort="1" velocity="1"/><mimic joint="slide" multiplier="2" offset="0.5"/></joint>"""
     path.write_text(URDF.replace("</robot>", follower + "</robot>"))
-    with pytest.warns(UserWarning, match="joint second: what it follows takes it from 0.5 to 3.5"):
+    with pytest.warns(UserWarning, match="joint second: what it follows takes it from 0.5 to 3.5") as told:
         np.testing.assert_array_equal(cl.Robot(path).limits, [[-3, 3], [0, 1.5]])
-    with pytest.warns(UserWarning):
+    assert len(told) == 2
+    with pytest.warns(UserWarning, match="visuals only"):
         np.testing.assert_array_equal(cl.Robot(path, mimic_limits=True).limits, [[-3, 3], [0, 0.25]])
 
 

@@ -52,7 +52,15 @@ impl Robot {
             return Ok(match word.as_str() {
                 "all" => self.loaded.all_pairs().into_iter().map(|pair| (pair, reason(&pair))).collect(),
                 "enabled" => self.pairs.iter().map(|&pair| (pair, reason(&pair))).collect(),
-                word => claims.into_iter().filter(|(_, own)| own.eq_ignore_ascii_case(word)).collect(),
+                word => {
+                    let meant: Vec<_> = claims.into_iter().filter(|(_, own)| own.eq_ignore_ascii_case(word)).collect();
+                    // An empty list would say that all of them are proven.
+                    if meant.is_empty() {
+                        let why = format!("pairs: no pair is disabled in an SRDF with the reason {word:?}");
+                        return Err(value_error(format!("{why}; \"all\" and \"enabled\" need no SRDF")));
+                    }
+                    meant
+                }
             });
         }
         let named: Vec<(String, String)> = pairs.extract()?;
@@ -96,7 +104,7 @@ impl Robot {
     /// prove(pairs="Never", margin=0.0, ranges=None, budget=60.0, cells=100000, proof=None)
     ///
     /// Whether pairs of links ever meet over the whole ranges of the joints: a list of `RobotClaim`. `pairs` is a reason
-    /// of the SRDF, "all", "enabled", or a list of pairs of names. `ranges` maps joints to (lower, upper) instead of
+    /// of the SRDF, "all", "enabled", or a list of pairs of names. A reason that no pair has is a ValueError. `ranges` maps joints to (lower, upper) instead of
     /// their limits. `budget` is in seconds for all pairs; what is not decided then is "open". `proof` is a file that is
     /// written, and that `clearance verify` checks: why pairs never meet, and where they do.
     #[pyo3(signature = (pairs=None, margin=0.0, ranges=None, budget=60.0, cells=100_000, proof=None))]
