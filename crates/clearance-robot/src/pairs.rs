@@ -1,6 +1,6 @@
 //! Which pairs of links count.
 
-use crate::tree::{Drive, Robot};
+use crate::tree::Robot;
 use std::collections::HashSet;
 
 /// Rules for pairs of links. Pairs that are fixed to each other, and links without shapes, never count.
@@ -39,34 +39,6 @@ impl PairRules {
     }
 }
 
-/// What is common to many links, so that pairs need not go through the tree.
-#[derive(Debug, Default)]
-pub(crate) struct Regions {
-    /// The first of the links to which each link is fixed.
-    rigid: Vec<usize>,
-    /// For links without shapes: the first of those that hang together.
-    bare: Vec<Option<usize>>,
-}
-
-impl Regions {
-    /// The regions of a robot whose tree is known.
-    pub fn of(robot: &Robot) -> Self {
-        let count = robot.links.len();
-        let own = |link: usize| (!robot.has_shape(link)).then_some(link);
-        let mut regions = Self { rigid: (0..count).collect(), bare: (0..count).map(own).collect() };
-        for &number in &robot.order {
-            let (parent, child) = (robot.joints[number].parent, robot.joints[number].child);
-            if !robot.moves(number) {
-                regions.rigid[child] = regions.rigid[parent];
-            }
-            if let (Some(_), Some(first)) = (regions.bare[child], regions.bare[parent]) {
-                regions.bare[child] = Some(first);
-            }
-        }
-        regions
-    }
-}
-
 fn ordered([a, b]: [usize; 2]) -> [usize; 2] {
     [a.min(b), a.max(b)]
 }
@@ -88,7 +60,7 @@ impl Robot {
     /// # Panics
     /// If there is no such link.
     pub fn are_fixed(&self, [a, b]: [usize; 2]) -> bool {
-        self.regions.rigid[a] == self.regions.rigid[b]
+        self.bonds.rigid[a] == self.bonds.rigid[b]
     }
 
     /// Whether no link with a shape lies between two links.
@@ -97,7 +69,7 @@ impl Robot {
     /// If there is no such link.
     pub fn are_adjacent(&self, [a, b]: [usize; 2]) -> bool {
         let parent = |link: usize| self.links[link].joint.map(|joint| self.joints[joint].parent);
-        let bare = |link: usize| self.regions.bare[link];
+        let bare = |link: usize| self.bonds.bare[link];
         // The links without shapes that a link touches: those it is part of, or those above it.
         let above = |link: usize| bare(link).or_else(|| parent(link).and_then(bare));
         let below = |low: usize, high: usize| {
@@ -108,11 +80,7 @@ impl Robot {
 
     /// Whether a joint can change its value.
     pub(crate) fn moves(&self, joint: usize) -> bool {
-        match self.joints[joint].drive {
-            Drive::Still => false,
-            Drive::Along(map) => map.factor != 0.0,
-            Drive::Many(_) => true,
-        }
+        self.joints[joint].drive.moves()
     }
 
     /// The joints from each link up to the link where both ways meet.
@@ -147,7 +115,7 @@ mod tests {
 
     /// Both relations as they are defined: by the way from one link to the other.
     #[test]
-    fn regions_tell_what_the_ways_between_links_tell() {
+    fn bonds_tell_what_the_ways_between_links_tell() {
         let (mut random, mut adjacent, mut fixed, mut far) = (Random(5), 0, 0, 0);
         for _ in 0..60 {
             let count = 9;

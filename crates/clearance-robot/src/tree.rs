@@ -1,9 +1,9 @@
 //! The robot: a description that was checked, with all that does not change between configurations.
 
 use crate::body::{BadShape, Body};
+use crate::bonds::{Bond, Bonds};
 use crate::description::{Description, Joint, JointKind, Link, Mimic, Origin, Rotation};
 use crate::frame::{Frame, U, UP};
-use crate::pairs::Regions;
 use clearance::{Vec3, Vector, vec3};
 use std::collections::HashSet;
 use std::fmt;
@@ -21,7 +21,7 @@ pub struct Robot {
     pub(crate) order: Vec<usize>,
     root: usize,
     coordinates: Vec<Coordinate>,
-    pub(crate) regions: Regions,
+    pub(crate) bonds: Bonds,
 }
 
 #[derive(Debug)]
@@ -53,6 +53,17 @@ pub(crate) enum Drive {
     Along(Affine),
     /// Three or seven numbers, from this coordinate on.
     Many(usize),
+}
+
+impl Drive {
+    /// Whether the joint can change its value.
+    pub fn moves(&self) -> bool {
+        match self {
+            Self::Still => false,
+            Self::Along(map) => map.factor != 0.0,
+            Self::Many(_) => true,
+        }
+    }
 }
 
 /// factor · x + offset, where x is a coordinate of the configuration. The true numbers are within the errors.
@@ -177,10 +188,11 @@ impl Robot {
         let drives = drives_of(description, &coordinates)?;
         let joints = description.joints.iter().zip(drives).map(joint_of).collect::<Result<Vec<_>, _>>()?;
         let order = order_of(&links, &joints, root)?;
-        let (name, regions) = (description.name.clone(), Regions::default());
-        let mut robot = Self { name, links, joints, order, root, coordinates, regions };
-        robot.regions = Regions::of(&robot);
-        Ok(robot)
+        let has_shape: Vec<bool> = links.iter().map(|link| link.body.is_some()).collect();
+        let bond =
+            |&RobotJoint { parent, child, ref drive, .. }: &RobotJoint| Bond { parent, child, moves: drive.moves() };
+        let bonds = Bonds::new(&has_shape, order.iter().map(|&joint| bond(&joints[joint])));
+        Ok(Self { name: description.name.clone(), links, joints, order, root, coordinates, bonds })
     }
 
     /// The name of the robot.
