@@ -1,9 +1,8 @@
 //! Any bytes as a file of this format. `cargo +nightly fuzz run mjcf`.
 #![no_main]
 
-use clearance_files::robot::mjcf;
+use lab::files::{Format, check};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let nothing = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-    let _ = mjcf::read(bytes, nothing);
+    check(Format::Robot("mjcf"), bytes);
 });

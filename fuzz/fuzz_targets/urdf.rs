@@ -1,8 +1,8 @@
 //! Any bytes as a file of this format. `cargo +nightly fuzz run urdf`.
 #![no_main]
 
-use clearance_files::robot::urdf;
+use lab::files::{Format, check};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let _ = urdf::read("a.urdf", bytes);
+    check(Format::Robot("urdf"), bytes);
 });

@@ -456,13 +456,29 @@ class Robot:
         visual: bool = False,
         allow_missing: bool = False,
         soft_limits: bool = False,
+        mimic_limits: bool = False,
     ) -> None: ...
+    @staticmethod
+    def from_xacro(
+        path: str | PathLike[str],
+        arguments: Mapping[str, Any] | None = None,
+        srdf: str | PathLike[str] | None = None,
+        packages: Mapping[str, str | PathLike[str]] | None = None,
+        *,
+        visual: bool = False,
+        allow_missing: bool = False,
+        soft_limits: bool = False,
+        mimic_limits: bool = False,
+    ) -> Robot: ...
+    def from_pinocchio(self, model: Any, q: npt.ArrayLike) -> npt.NDArray[np.float64]: ...
     def attach(
         self, mesh: Mesh, link: str, name: str = "attached", pose: Any = None, touch: Sequence[str] = ()
     ) -> Robot: ...
-    def with_world(self, bodies: Mapping[str, Mesh]) -> Robot: ...
+    def with_world(self, bodies: Scene | dict[str, Mesh]) -> Robot: ...
     def poses(self, q: npt.ArrayLike) -> npt.NDArray[np.float64]: ...
-    def clearance(self, q: npt.ArrayLike, gradient: bool = False) -> RobotAnswers: ...
+    def clearance(
+        self, q: npt.ArrayLike, gradient: bool = False, below: float | None = None
+    ) -> RobotAnswers: ...
     def is_clear(self, q: npt.ArrayLike, below: float = 0.0) -> bool | npt.NDArray[np.bool_]: ...
     def along(
         self,
@@ -484,6 +500,26 @@ class Robot:
         proof: str | PathLike[str] | None = None,
     ) -> list[RobotClaim]: ...
     def free_ranges(self) -> list[dict[str, Any]]: ...
+    def check(
+        self,
+        report: str | PathLike[str] | None = None,
+        junit: str | PathLike[str] | None = None,
+        limits: bool = True,
+        margin: float = 0.0,
+        ranges: Mapping[str, tuple[float, float]] | None = None,
+        budget: float = 60.0,
+        cells: int = 100000,
+        proof: str | PathLike[str] | None = None,
+    ) -> list[dict[str, Any]]: ...
+    def proven_srdf(
+        self,
+        keep: Sequence[str] = (),
+        margin: float = 0.0,
+        ranges: Mapping[str, tuple[float, float]] | None = None,
+        budget: float = 60.0,
+        cells: int = 100000,
+        proof: str | PathLike[str] | None = None,
+    ) -> str: ...
     @property
     def name(self) -> str: ...
     @property
@@ -551,6 +587,8 @@ class RobotClaim:
     def why(self) -> str: ...
 
 class RobotPath:
+    @property
+    def distance(self) -> float: ...
     def intervals(self, below: float) -> list[tuple[float, float, tuple[str, str], bool]]: ...
     def at(self, time: float) -> npt.NDArray[np.float64]: ...
     @property

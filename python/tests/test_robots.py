@@ -1,5 +1,7 @@
 """Robots: loading, clearances, claims about joint ranges, paths."""
 
+import types
+
 import clearance as cl
 import numpy as np
 import pytest
@@ -68,11 +70,120 @@ def test_claims_are_proven_or_refuted_over_the_whole_ranges(robot):
     assert apart.verdict == "never"
     with pytest.raises(ValueError, match="expected a joint of the robot"):
         robot.prove(ranges={"elbow": (0, 1)})
+    # An empty list would say that all of them are proven.
+    with pytest.raises(ValueError, match='no pair is disabled in an SRDF with the reason "Nevr"'):
+        robot.prove("Nevr")
+
+
+def test_configurations_that_are_far_are_not_measured(robot):
+    answers = robot.clearance([[0, 1.25], [0, 0.5]], gradient=True, below=0.5)
+    assert answers.distance[0] == np.inf and answers.lower[0] == 0.5 and answers.pair[0] == ("", "")
+    assert answers.contact[0] == "apart" and np.isnan(answers.point_a[0]).all() and not answers.regular[0]
+    assert answers.distance[1] == robot.clearance([0, 0.5]).distance[0] and answers.pair[1] == ("base", "hand")
+    assert np.isinf(robot.clearance([0, 1.25], below=0).distance[0])
+    with pytest.raises(ValueError, match="below is -1: it must not be negative"):
+        robot.clearance([0, 1], below=-1)
+
+
+def test_joints_that_follow_stay_within_their_limits_if_that_is_asked_for(tmp_path):
+    path = tmp_path / "small.urdf"
+    follower = """<link name="twin"/><joint name="second" type="prismatic"><parent link="base"/><child link="twin"/>
+      <limit lower="0" upper="1" effort="1" velocity="1"/><mimic joint="slide" multiplier="2" offset="0.5"/></joint>"""
+    path.write_text(URDF.replace("</robot>", follower + "</robot>"))
+    with pytest.warns(UserWarning, match="joint second: what it follows takes it from 0.5 to 3.5") as told:
+        np.testing.assert_array_equal(cl.Robot(path).limits, [[-3, 3], [0, 1.5]])
+    assert len(told) == 2
+    with pytest.warns(UserWarning, match="visuals only"):
+        np.testing.assert_array_equal(cl.Robot(path, mimic_limits=True).limits, [[-3, 3], [0, 0.25]])
+
+
+def test_a_robot_is_checked_with_a_report_and_test_cases(robot, tmp_path):
+    rows = robot.check(report=tmp_path / "r.html", junit=tmp_path / "r.xml")
+    assert [row["check"] for row in rows[:2]] == ["state home", "state out"]
+    assert rows[0]["broken"] and not rows[1]["broken"] and rows[1]["lower"] <= 1.025 <= rows[1]["upper"]
+    claim = rows[-1]
+    assert (claim["check"], claim["a"], claim["b"], claim["outcome"]) == ("claim Never", "base", "arm", "NEVER")
+    assert "<!doctype html>" in (tmp_path / "r.html").read_text()[:100].lower()
+    assert (tmp_path / "r.xml").read_text().count("<testcase") == len(rows)
+    assert len(robot.check(limits=False)) < len(rows)
+    with pytest.raises(OSError):
+        robot.check(report=tmp_path / "no" / "r.html", limits=False)
+
+
+def test_a_proven_srdf_keeps_what_is_not_about_pairs(robot, tmp_path):
+    text = robot.proven_srdf()
+    assert 'reason="Never"/> <!-- proven' in text and '<group_state name="out"' in text
+    (tmp_path / "new.srdf").write_text(text)
+    with pytest.warns(UserWarning, match="visuals only"):
+        again = cl.Robot(tmp_path / "small.urdf", srdf=tmp_path / "new.srdf")
+    assert {claim.verdict for claim in again.prove()} == {"never"}
+    with pytest.warns(UserWarning, match="visuals only"):
+        lied = tmp_path / "lied.srdf"
+        lied.write_text(SRDF.replace('link2="arm" reason', 'link2="hand" reason'))
+        lied = cl.Robot(tmp_path / "small.urdf", srdf=lied)
+    with pytest.warns(UserWarning, match="enabled now: base and hand"):
+        assert "hand" not in [line for line in lied.proven_srdf().splitlines() if "base" in line][0]
+
+
+def test_macro_files_are_expanded_if_a_package_can(tmp_path):
+    path = tmp_path / "small.urdf.xacro"
+    head = '<robot name="small" xmlns:xacro="http://ros.org/wiki/xacro"><xacro:arg name="reach" default="1.5"/>'
+    text = URDF.replace('<robot name="small">', head).replace('upper="1.5"', 'upper="$(arg reach)"')
+    path.write_text(text)
+    with pytest.raises(ValueError, match="small.urdf.xacro is a macro file: run  xacro"):
+        cl.Robot(path)
+    pytest.importorskip("xacro")
+    with pytest.warns(UserWarning, match="visuals only"):
+        robot = cl.Robot.from_xacro(path, {"reach": 2})
+    assert robot.limits[1].tolist() == [0, 2]
+    with pytest.raises(ValueError, match="the robot comes from a macro file"):
+        robot.prove("all", proof=tmp_path / "p.txt")
+    path.write_text(text.replace("$(arg reach)", "$(arg missing)"))
+    with pytest.raises(ValueError, match="small.urdf.xacro"):
+        cl.Robot.from_xacro(path)
+
+
+def test_configurations_of_pinocchio_are_those_of_the_names_of_joints(tmp_path):
+    path = tmp_path / "small.urdf"
+    path.write_text(URDF.replace('name="turn" type="revolute"', 'name="turn" type="continuous"'))
+    with pytest.warns(UserWarning, match="visuals only"):
+        robot = cl.Robot(path)
+
+    # What a `pinocchio.Model` with a floating base says.
+    def joint(idx_q, nq):
+        return types.SimpleNamespace(idx_q=idx_q, nq=nq)
+
+    names = ["universe", "root_joint", "slide", "turn"]
+    model = types.SimpleNamespace(nq=10, names=names, joints=[joint(0, 0), joint(0, 7), joint(7, 1), joint(8, 2)])
+    q = np.array([0, 0, 0, 0, 0, 0, 1, 1.25, np.cos(2), np.sin(2)])
+    np.testing.assert_allclose(robot.from_pinocchio(model, q), [2, 1.25])
+    assert robot.from_pinocchio(model, [q, q]).shape == (2, 2)
+    with pytest.raises(ValueError, match=r"q: shape \(10,\) or \(n, 10\) is expected"):
+        robot.from_pinocchio(model, q[:9])
+    model.names = ["universe", "root_joint", "slide", "bend"]
+    with pytest.raises(ValueError, match="model: it has no joint turn"):
+        robot.from_pinocchio(model, q)
+
+
+def test_configurations_of_pinocchio_place_the_links_where_pinocchio_does(tmp_path):
+    pin = pytest.importorskip("pinocchio")
+    path = tmp_path / "small.urdf"
+    path.write_text(URDF.replace('name="turn" type="revolute"', 'name="turn" type="continuous"'))
+    with pytest.warns(UserWarning, match="visuals only"):
+        robot = cl.Robot(path)
+    model = pin.buildModelFromUrdf(str(path))
+    q = np.array([pin.randomConfiguration(model, np.zeros(model.nq), np.ones(model.nq)) for _ in range(20)])
+    poses = robot.poses(robot.from_pinocchio(model, q))
+    data = model.createData()
+    for row, own in zip(q, poses, strict=True):
+        pin.framesForwardKinematics(model, data, row)
+        for link, pose in zip(robot.links, own, strict=True):
+            np.testing.assert_allclose(data.oMf[model.getFrameId(link)].translation, pose[:3], atol=1e-12)
 
 
 def test_a_path_is_clear_or_stopped_between_its_way_points(robot):
     clear = robot.along([[0, 1], [3, 1.25]])
-    assert clear.is_clear and 0 < clear.lower <= clear.upper
+    assert clear.is_clear and 0 < clear.lower <= clear.distance <= clear.upper
     stopped = robot.along([[0, 1], [0, 0], [0, 1]], times=[0, 1, 2])
     assert not stopped.is_clear and stopped.pair == ("base", "hand")
     # The ball of radius 0.125 meets the post's side at 0.1.
@@ -103,6 +214,8 @@ def test_bodies_are_attached_and_stand_around(robot):
     room = robot.with_world({"tent": tent.at(translation=[2.75, 0, 0])})
     assert ("hand", "tent") in room.pairs and ("base", "tent") not in room.pairs
     assert room.clearance([0, 1.5]).distance[0] == pytest.approx(1.125)
+    scene = cl.Scene({"tent": tent.at(translation=[2.75, 0, 0])})
+    assert robot.with_world(scene).clearance([0, 1.5]).distance[0] == room.clearance([0, 1.5]).distance[0]
     held = robot.attach(tent.scaled(0.1), "hand", name="tool", touch=["arm"])
     assert ("base", "tool") in held.pairs and ("arm", "tool") not in held.pairs
     with pytest.raises(ValueError, match="expected a link of the robot"):

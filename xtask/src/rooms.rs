@@ -81,12 +81,13 @@ const SURFACE: [&str; 15] = [
     "verdict",
 ];
 
-const ROBOT: [&str; 34] = [
+const ROBOT: [&str; 35] = [
     "description",
     "frame",
     "sweep",
     "cover",
     "body",
+    "bonds",
     "tree",
     "kinematics",
     "pairs",

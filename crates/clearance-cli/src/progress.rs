@@ -26,6 +26,11 @@ impl Progress {
         progress
     }
 
+    /// Nothing is ever shown: for programs that ask for work of the command.
+    pub fn silent() -> Self {
+        Self { bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), waiting: None }
+    }
+
     /// The work is another one now.
     pub fn says(&self, what: &'static str) {
         let style = ProgressStyle::with_template("{spinner} {msg}  {elapsed}").expect("the template is valid");

@@ -35,6 +35,8 @@ mod questions;
 mod result;
 mod robot;
 mod robot_answers;
+mod robot_claims;
+mod robot_others;
 mod run;
 mod scene;
 mod shape;

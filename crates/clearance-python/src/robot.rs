@@ -3,65 +3,114 @@
 use crate::arrays::{self, numbers};
 use crate::mesh::Mesh;
 use crate::pose::Given;
-use crate::robot_answers::{RobotAnswers, RobotClaim, RobotPath, free_range};
+use crate::robot_answers::{RobotAnswers, RobotClaim, RobotPath};
+use crate::scene::Scene;
 use crate::shape::value_error;
 use clearance::Pose;
 use clearance_cli::robot::proof::source_words;
-use clearance_robot::files::{self, Geometry, Limits, Loaded, Missing, Source};
+use clearance_robot::files::{self, Geometry, Limits, Loaded, MimicLimits, Missing, Source};
 use clearance_robot::proof::Proof;
-use clearance_robot::{Claim, Description, Element, Origin, Path, Question, Robot as CoreRobot, Shape, Verdict};
+use clearance_robot::{ConfigurationError, Description, Element, Origin, Path, Robot as CoreRobot, Shape, Watch};
 use pyo3::exceptions::{PyOSError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 /// A link that was added: its name, the link that carries it, its place, its elements, and what it may touch.
 type Added = (String, String, Origin, Vec<Element>, Vec<String>);
 
-/// Robot(path, srdf=None, packages=None, *, visual=False, allow_missing=False, soft_limits=False)
+/// Robot(path, srdf=None, packages=None, *, visual=False, allow_missing=False, soft_limits=False, mimic_limits=False)
 ///
 /// A robot from a URDF or a MuJoCo model, with the meshes that it names. `srdf` says which pairs of links need not be
 /// looked at; without it, links that follow each other do not count. `packages` maps names of ROS packages to folders;
 /// otherwise ROS_PACKAGE_PATH, AMENT_PREFIX_PATH and the folders above the file are looked into.
 ///
+/// `visual` takes the visual elements of links instead of the collision elements, `allow_missing` goes on without meshes
+/// that cannot be read, `soft_limits` takes the limits of `safety_controller`, and `mimic_limits` keeps joints that follow
+/// others within their own limits, too. Macro files need `Robot.from_xacro`.
+///
 /// A configuration is an array of the numbers that `joints` names. Warns (UserWarning) of what the reading left out.
 /// Raises OSError if a file is not there, ValueError with file, line and element if it is wrong.
 #[pyclass(frozen, name = "Robot", module = "clearance")]
 pub struct Robot {
-    source: Source,
-    added: Vec<Added>,
-    loaded: Loaded,
-    pairs: Vec<[usize; 2]>,
+    pub(crate) source: Source,
+    /// The texts of the robot and of its SRDF, if they are not those of the files.
+    pub(crate) texts: Option<Texts>,
+    pub(crate) added: Vec<Added>,
+    pub(crate) loaded: Loaded,
+    pub(crate) pairs: Vec<[usize; 2]>,
+}
+
+/// Rows that share what was near. Larger: fewer cores work on few rows.
+const BLOCK: usize = 64;
+
+/// What macro files became.
+#[derive(Clone)]
+pub struct Texts {
+    /// The URDF.
+    pub robot: String,
+    /// The SRDF, if that was a macro file, too.
+    pub srdf: Option<String>,
 }
 
 impl Robot {
-    fn of(source: Source, added: Vec<Added>) -> Result<Self, String> {
-        let mut loaded = files::load(&source)?;
+    pub(crate) fn of(source: Source, texts: Option<Texts>, added: Vec<Added>) -> Result<Self, String> {
+        let mut loaded = match &texts {
+            Some(Texts { robot, srdf: Some(srdf) }) => files::read(&source, robot.as_bytes(), Some(srdf.as_bytes()))?,
+            Some(Texts { robot, srdf: None }) => {
+                let read = |path: &PathBuf| std::fs::read(path).map_err(|why| format!("{}: {why}", path.display()));
+                files::read(&source, robot.as_bytes(), source.srdf.as_ref().map(read).transpose()?.as_deref())?
+            }
+            None => files::load(&source)?,
+        };
         for (name, link, origin, elements, touch) in &added {
             loaded = loaded.with(name, link, *origin, elements.clone(), touch)?;
         }
         let pairs = loaded.pairs();
-        Ok(Self { source, added, loaded, pairs })
+        Ok(Self { source, texts, added, loaded, pairs })
     }
 
-    fn core(&self) -> &CoreRobot {
+    /// An answer for each row, from blocks of neighbours that share what was near.
+    fn by_blocks<T: Send>(
+        &self,
+        rows: &[Vec<f64>],
+        ask: impl Fn(&mut Watch<'_>, &[f64]) -> Result<T, ConfigurationError> + Sync,
+    ) -> Result<Vec<T>, String> {
+        let block = |(number, block): (usize, &[Vec<f64>])| {
+            let mut watch = self.core().watch(self.pairs.clone());
+            let row = |(row, own): (usize, &Vec<f64>)| {
+                ask(&mut watch, own).map_err(|error| format!("q[{}]: {error}", BLOCK * number + row))
+            };
+            block.iter().enumerate().map(row).collect::<Result<Vec<T>, String>>()
+        };
+        let blocks = rows.par_chunks(BLOCK).enumerate().map(block).collect::<Result<Vec<_>, _>>()?;
+        Ok(blocks.into_iter().flatten().collect())
+    }
+
+    /// The robot with a warning for each remark of the reading.
+    pub(crate) fn told(py: Python<'_>, source: Source, texts: Option<Texts>) -> PyResult<Self> {
+        let robot = py.detach(|| Self::of(source, texts, Vec::new())).map_err(value_error)?;
+        robot.loaded.remarks.iter().try_for_each(|remark| warn(py, remark))?;
+        Ok(robot)
+    }
+
+    pub(crate) fn core(&self) -> &CoreRobot {
         &self.loaded.robot
     }
 
-    fn names(&self, [a, b]: [usize; 2]) -> (String, String) {
+    pub(crate) fn names(&self, [a, b]: [usize; 2]) -> (String, String) {
         (self.core().link_name(a).to_owned(), self.core().link_name(b).to_owned())
     }
 
-    fn link(&self, name: &str) -> PyResult<usize> {
+    pub(crate) fn link(&self, name: &str) -> PyResult<usize> {
         self.core().link(name).ok_or_else(|| value_error(format!("no link is called {name:?}")))
     }
 
     /// The configurations of an array of one or two axes, and whether it has two.
-    fn rows(&self, q: &Bound<'_, PyAny>) -> PyResult<(Vec<Vec<f64>>, bool)> {
+    pub(crate) fn rows(&self, q: &Bound<'_, PyAny>) -> PyResult<(Vec<Vec<f64>>, bool)> {
         let given = numbers(q, "q")?;
         let count = self.core().coordinates().len();
         match given.shape() {
@@ -74,35 +123,15 @@ impl Robot {
         }
     }
 
-    /// The pairs that an argument means, with the reasons of the SRDF.
-    fn chosen(&self, pairs: &Bound<'_, PyAny>) -> PyResult<Vec<([usize; 2], String)>> {
-        let claims = self.loaded.claims();
-        let reason = |pair: &[usize; 2]| {
-            claims.iter().find(|(own, _)| own == pair).map_or(String::new(), |(_, reason)| reason.clone())
-        };
-        if let Ok(word) = pairs.extract::<String>() {
-            return Ok(match word.as_str() {
-                "all" => self.loaded.all_pairs().into_iter().map(|pair| (pair, reason(&pair))).collect(),
-                "enabled" => self.pairs.iter().map(|&pair| (pair, reason(&pair))).collect(),
-                word => claims.into_iter().filter(|(_, own)| own.eq_ignore_ascii_case(word)).collect(),
-            });
-        }
-        let named: Vec<(String, String)> = pairs.extract()?;
-        let pair = |(a, b): &(String, String)| {
-            let [a, b] = [self.link(a)?, self.link(b)?];
-            if a == b {
-                return Err(value_error("pairs: two different links are expected"));
-            }
-            let pair = [a.min(b), a.max(b)];
-            Ok((pair, reason(&pair)))
-        };
-        named.iter().map(pair).collect()
-    }
-
     /// An empty proof that will be in this file.
-    fn proof(&self, path: &std::path::Path) -> PyResult<Proof<'_>> {
+    pub(crate) fn proof(&self, path: &std::path::Path) -> PyResult<Proof<'_>> {
         if !self.added.is_empty() {
             let why = "proof: what is attached to the robot or stands around it has no file that a proof can name";
+            return Err(value_error(why));
+        }
+        if self.texts.is_some() {
+            let why =
+                "proof: the robot comes from a macro file, and a proof names a URDF: write what xacro makes of it";
             return Err(value_error(why));
         }
         let folder = path.parent().unwrap_or(std::path::Path::new(""));
@@ -111,31 +140,68 @@ impl Robot {
     }
 
     /// Writes a proof. A claim that its checker does not accept is left out, with a warning.
-    fn write_proof(&self, py: Python<'_>, proof: Proof<'_>, path: &std::path::Path) -> PyResult<()> {
+    pub(crate) fn write_proof(&self, py: Python<'_>, proof: Proof<'_>, path: &std::path::Path) -> PyResult<()> {
         let proven = py.detach(|| proof.finish()).map_err(value_error)?;
         std::fs::write(path, proven.text)
             .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
         for (pair, why) in &proven.refused {
             let (a, b) = self.names(*pair);
-            let text = format!("{a} and {b} are not part of the proof: {why}").replace('\0', " ");
-            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 1)?;
+            warn(py, &format!("{a} and {b} are not part of the proof: {why}"))?;
         }
         Ok(())
     }
+}
 
-    fn claim(&self, claim: &Claim, reason: &str) -> RobotClaim {
-        let why = match &claim.verdict {
-            Verdict::NotClaimed(why) => self.loaded.why_not_claimed(why),
-            _ => String::new(),
-        };
-        RobotClaim::new(claim, reason, self.names(claim.pair), why)
+/// A number that is not negative.
+pub fn not_negative(number: f64, name: &str) -> PyResult<f64> {
+    match number >= 0.0 {
+        true => Ok(number),
+        false => Err(value_error(format!("{name} is {number}: it must not be negative"))),
     }
+}
+
+/// A limit of zero asks for a common point: the least limit above it does.
+fn least_above(limit: f64) -> f64 {
+    limit.max(f64::MIN_POSITIVE)
+}
+
+/// A warning of the class UserWarning.
+pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text.replace('\0', " "))?, 1)
+}
+
+/// What a robot is read from. Raises OSError if a file is not there.
+#[allow(clippy::too_many_arguments, reason = "the arguments of Python")]
+pub fn source(
+    path: PathBuf,
+    srdf: Option<PathBuf>,
+    packages: Option<BTreeMap<String, PathBuf>>,
+    visual: bool,
+    allow_missing: bool,
+    soft_limits: bool,
+    mimic_limits: bool,
+) -> PyResult<Source> {
+    for file in [Some(&path), srdf.as_ref()].into_iter().flatten() {
+        std::fs::metadata(file).map_err(|error| PyOSError::new_err(format!("{}: {error}", file.display())))?;
+    }
+    Ok(Source {
+        robot: path,
+        srdf,
+        packages: packages.unwrap_or_default().into_iter().collect(),
+        geometry: if visual { Geometry::Visual } else { Geometry::Collision },
+        missing: if allow_missing { Missing::Allowed } else { Missing::Refused },
+        limits: if soft_limits { Limits::Soft } else { Limits::Hard },
+        mimic_limits: if mimic_limits { MimicLimits::Kept } else { MimicLimits::Told },
+    })
 }
 
 #[pymethods]
 impl Robot {
     #[new]
-    #[pyo3(signature = (path, srdf=None, packages=None, *, visual=false, allow_missing=false, soft_limits=false))]
+    #[pyo3(signature = (
+        path, srdf=None, packages=None, *, visual=false, allow_missing=false, soft_limits=false, mimic_limits=false
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "the arguments of Python")]
     fn new(
         py: Python<'_>,
         path: PathBuf,
@@ -144,24 +210,9 @@ impl Robot {
         visual: bool,
         allow_missing: bool,
         soft_limits: bool,
+        mimic_limits: bool,
     ) -> PyResult<Self> {
-        for file in [Some(&path), srdf.as_ref()].into_iter().flatten() {
-            std::fs::metadata(file).map_err(|error| PyOSError::new_err(format!("{}: {error}", file.display())))?;
-        }
-        let source = Source {
-            robot: path,
-            srdf,
-            packages: packages.unwrap_or_default().into_iter().collect(),
-            geometry: if visual { Geometry::Visual } else { Geometry::Collision },
-            missing: if allow_missing { Missing::Allowed } else { Missing::Refused },
-            limits: if soft_limits { Limits::Soft } else { Limits::Hard },
-        };
-        let robot = py.detach(|| Self::of(source, Vec::new())).map_err(value_error)?;
-        let warning = py.get_type::<PyUserWarning>();
-        for remark in &robot.loaded.remarks {
-            PyErr::warn(py, &warning, &CString::new(remark.replace('\0', " "))?, 1)?;
-        }
-        Ok(robot)
+        Self::told(py, source(path, srdf, packages, visual, allow_missing, soft_limits, mimic_limits)?, None)
     }
 
     /// attach(mesh, link, name="attached", pose=None, touch=())
@@ -186,13 +237,16 @@ impl Robot {
         };
         let more = (name, link, Origin::default(), vec![element], touch);
         let added = self.added.iter().cloned().chain([more]).collect();
-        py.detach(|| Self::of(self.source.clone(), added)).map_err(value_error)
+        py.detach(|| Self::of(self.source.clone(), self.texts.clone(), added)).map_err(value_error)
     }
 
     /// with_world(bodies)
     ///
-    /// The robot among things that do not move: a dict of names and meshes, in the frame of the root link.
-    fn with_world(&self, py: Python<'_>, bodies: &Bound<'_, PyDict>) -> PyResult<Self> {
+    /// The robot among things that do not move: a `Scene` of meshes, or a dict of names and meshes, in the frame of the
+    /// root link.
+    fn with_world(&self, py: Python<'_>, bodies: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let bodies = if bodies.is_instance_of::<Scene>() { bodies.getattr("bodies")? } else { bodies.clone() };
+        let bodies = bodies.cast::<PyDict>()?;
         let root = self.core().link_name(self.core().root()).to_owned();
         let mut added = self.added.clone();
         for (name, mesh) in bodies {
@@ -201,7 +255,7 @@ impl Robot {
             let element = Element { origin: Origin::of_pose(&mesh.pose), shape };
             added.push((name.extract()?, root.clone(), Origin::default(), vec![element], Vec::new()));
         }
-        py.detach(|| Self::of(self.source.clone(), added)).map_err(value_error)
+        py.detach(|| Self::of(self.source.clone(), self.texts.clone(), added)).map_err(value_error)
     }
 
     /// poses(q)
@@ -232,29 +286,46 @@ impl Robot {
         if is_list { array.call_method1("reshape", ((rows.len(), links, 7),)) } else { Ok(array) }
     }
 
-    /// clearance(q, gradient=False)
+    /// clearance(q, gradient=False, below=None)
     ///
     /// The least distance over all pairs that count, at a configuration or at each row of an array: `RobotAnswers` with
-    /// bounds, the pair, the points, and with `gradient` the derivative along the joints.
-    #[pyo3(signature = (q, gradient=false))]
-    fn clearance(&self, py: Python<'_>, q: &Bound<'_, PyAny>, gradient: bool) -> PyResult<RobotAnswers> {
+    /// bounds, the pair, the points, and with `gradient` the derivative along the joints. With `below`, configurations
+    /// that are proven to be no nearer than it are not measured, which is faster: their `distance` is inf and `lower` is
+    /// `below`.
+    #[pyo3(signature = (q, gradient=false, below=None))]
+    fn clearance(
+        &self,
+        py: Python<'_>,
+        q: &Bound<'_, PyAny>,
+        gradient: bool,
+        below: Option<f64>,
+    ) -> PyResult<RobotAnswers> {
         let (rows, _) = self.rows(q)?;
         if self.pairs.is_empty() {
             return Err(value_error("no pair of links counts"));
         }
+        let limit = below.map(|below| not_negative(below, "below").map(least_above)).transpose()?;
         let (robot, pairs) = (self.core(), &self.pairs);
         let found = py.detach(|| {
-            let answers = robot.clearances(&rows, pairs).map_err(|(row, error)| format!("q[{row}]: {error}"))?;
-            let answers: Vec<_> = answers.into_iter().flatten().collect();
-            let by_row = |(row, answer): (&Vec<f64>, &clearance_robot::Clearance)| {
-                robot.gradient(row, pairs, answer).ok().flatten()
+            let answers = match limit {
+                None => robot.clearances(&rows, pairs).map_err(|(row, error)| format!("q[{row}]: {error}"))?,
+                Some(limit) => self.by_blocks(&rows, |watch, row| match watch.below(row, limit)? {
+                    Some(_) => watch.clearance(row),
+                    None => Ok(None),
+                })?,
+            };
+            let by_row = |(row, answer): (&Vec<f64>, &Option<clearance_robot::Clearance>)| {
+                robot.gradient(row, pairs, answer.as_ref()?).ok().flatten()
             };
             let gradients: Option<Vec<_>> = gradient.then(|| rows.par_iter().zip(&answers).map(by_row).collect());
             Ok::<_, String>((answers, gradients))
         });
         let (answers, gradients) = found.map_err(value_error)?;
-        let names = answers.iter().map(|answer| self.names(answer.pair)).collect();
-        Ok(RobotAnswers::new(answers, names, gradients, robot.coordinates().len()))
+        let name = |answer: &Option<clearance_robot::Clearance>| {
+            answer.as_ref().map_or_else(Default::default, |own| self.names(own.pair))
+        };
+        let names = answers.iter().map(name).collect();
+        Ok(RobotAnswers::new(answers, below.unwrap_or(0.0), names, gradients, robot.coordinates().len()))
     }
 
     /// is_clear(q, below=0.0)
@@ -263,21 +334,10 @@ impl Robot {
     /// rows. It stops at the first pair that is not, so it is faster than `clearance`.
     #[pyo3(signature = (q, below=0.0))]
     fn is_clear<'py>(&self, py: Python<'py>, q: &Bound<'py, PyAny>, below: f64) -> PyResult<Bound<'py, PyAny>> {
-        if !(below >= 0.0) {
-            return Err(value_error(format!("below is {below}: it must not be negative")));
-        }
+        let limit = least_above(not_negative(below, "below")?);
         let (rows, is_list) = self.rows(q)?;
-        let (robot, pairs) = (self.core(), &self.pairs);
-        // A limit of zero asks for a common point: the least limit above it does.
-        let limit = if below > 0.0 { below } else { f64::MIN_POSITIVE };
-        let found: Result<Vec<bool>, String> = py.detach(|| {
-            let block = |block: &[Vec<f64>]| {
-                let mut watch = robot.watch(pairs.clone());
-                let clear = |row: &Vec<f64>| watch.below(row, limit).map(|found| found.is_none());
-                block.iter().map(clear).collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())
-            };
-            Ok(rows.par_chunks(64).map(block).collect::<Result<Vec<_>, _>>()?.concat())
-        });
+        let found =
+            py.detach(|| self.by_blocks(&rows, |watch, row| watch.below(row, limit).map(|found| found.is_none())));
         let found = found.map_err(value_error)?;
         match is_list {
             true => Ok(numpy::PyArray1::from_vec(py, found).into_any()),
@@ -336,62 +396,6 @@ impl Robot {
         }
         let names = |pair| own.names(pair);
         Ok(RobotPath::new(slf.clone().unbind(), path, tube, &passage, least.as_ref(), &names))
-    }
-
-    /// prove(pairs="Never", margin=0.0, ranges=None, budget=60.0, cells=100000, proof=None)
-    ///
-    /// Whether pairs of links ever meet over the whole ranges of the joints: a list of `RobotClaim`. `pairs` is a reason
-    /// of the SRDF, "all", "enabled", or a list of pairs of names. `ranges` maps joints to (lower, upper) instead of
-    /// their limits. `budget` is in seconds for all pairs; what is not decided then is "open". `proof` is a file that is
-    /// written, and that `clearance verify` checks: why pairs never meet, and where they do.
-    #[pyo3(signature = (pairs=None, margin=0.0, ranges=None, budget=60.0, cells=100_000, proof=None))]
-    #[allow(clippy::too_many_arguments, reason = "the arguments of Python")]
-    fn prove(
-        &self,
-        py: Python<'_>,
-        pairs: Option<&Bound<'_, PyAny>>,
-        margin: f64,
-        ranges: Option<BTreeMap<String, (f64, f64)>>,
-        budget: f64,
-        cells: u64,
-        proof: Option<PathBuf>,
-    ) -> PyResult<Vec<RobotClaim>> {
-        if !(margin >= 0.0 && margin.is_finite() && (0.0..1e9).contains(&budget)) {
-            return Err(value_error("margin and budget: numbers that are not negative are expected"));
-        }
-        let never = pyo3::types::PyString::new(py, "Never").into_any();
-        let chosen = self.chosen(pairs.unwrap_or(&never))?;
-        let mut known = HashMap::new();
-        for (name, (lower, upper)) in ranges.unwrap_or_default() {
-            let place = self.core().joint(&name).and_then(|joint| self.core().coordinate_of(joint));
-            let place = place.ok_or_else(|| value_error(self.loaded.unknown_joint(&name)))?;
-            if !(lower <= upper && lower.is_finite() && upper.is_finite()) {
-                return Err(value_error(format!("ranges: {name}: lower <= upper is expected")));
-            }
-            known.insert(place, [lower, upper]);
-        }
-        let question = Question { margin, ranges: known, cells };
-        let end = Instant::now() + Duration::from_secs_f64(budget);
-        let text = proof.as_deref().map(|file| self.proof(file)).transpose()?;
-        let pairs: Vec<[usize; 2]> = chosen.iter().map(|(pair, _)| *pair).collect();
-        let claims: Vec<Claim> = py.detach(|| match &text {
-            Some(proof) => proof.prove_all_while(&pairs, &question, &|_| Instant::now() < end),
-            None => self.core().prove_all_while(&pairs, &question, &|_| Instant::now() < end),
-        });
-        if let (Some(text), Some(file)) = (text, &proof) {
-            self.write_proof(py, text, file)?;
-        }
-        Ok(claims.iter().zip(&chosen).map(|(claim, (_, reason))| self.claim(claim, reason)).collect())
-    }
-
-    /// free_ranges()
-    ///
-    /// How far each joint can go from home before the links that it alone moves meet: a list of dicts with "joint",
-    /// "lower" and "upper", and for each of these "reaches_limit", "clear", "meets" and "pair".
-    fn free_ranges<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let rules = self.loaded.audit_rules();
-        let ranges = py.detach(|| self.core().free_ranges(&rules));
-        ranges.iter().map(|range| free_range(py, range, self.core())).collect()
     }
 
     /// The name of the robot.

@@ -15,7 +15,9 @@ type Pair = (String, String);
 /// The least distances of a robot, an entry a configuration.
 #[pyclass(frozen, name = "RobotAnswers", module = "clearance")]
 pub struct RobotAnswers {
-    found: Vec<Clearance>,
+    /// `None`: proven to be no nearer than the limit.
+    found: Vec<Option<Clearance>>,
+    limit: f64,
     pairs: Vec<Pair>,
     gradients: Option<Vec<Option<JointGradient>>>,
     width: usize,
@@ -23,41 +25,44 @@ pub struct RobotAnswers {
 
 impl RobotAnswers {
     pub fn new(
-        found: Vec<Clearance>,
+        found: Vec<Option<Clearance>>,
+        limit: f64,
         pairs: Vec<Pair>,
         gradients: Option<Vec<Option<JointGradient>>>,
         width: usize,
     ) -> Self {
-        Self { found, pairs, gradients, width }
+        Self { found, limit, pairs, gradients, width }
     }
 
-    fn column<'py>(&self, py: Python<'py>, of: fn(&Clearance) -> f64) -> Bound<'py, PyAny> {
-        arrays::vector(py, &self.found.iter().map(of).collect::<Vec<_>>(), false)
+    fn column<'py>(&self, py: Python<'py>, far: f64, of: fn(&Clearance) -> f64) -> Bound<'py, PyAny> {
+        let number = |own: &Option<Clearance>| own.as_ref().map_or(far, of);
+        arrays::vector(py, &self.found.iter().map(number).collect::<Vec<_>>(), false)
     }
 
     fn vectors<'py>(&self, py: Python<'py>, of: fn(&Clearance) -> [f64; 3]) -> PyResult<Bound<'py, PyAny>> {
-        arrays::matrix(py, self.found.iter().flat_map(of).collect(), 3)
+        let vector = |own: &Option<Clearance>| own.as_ref().map_or([f64::NAN; 3], of);
+        arrays::matrix(py, self.found.iter().flat_map(vector).collect(), 3)
     }
 }
 
 #[pymethods]
 impl RobotAnswers {
-    /// The distances, shape (n,).
+    /// The distances, shape (n,). Infinite where the configuration is no nearer than `below`.
     #[getter]
     fn distance<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        self.column(py, |own| own.distance)
+        self.column(py, f64::INFINITY, |own| own.distance)
     }
     /// Bounds below the true least distances. The errors of the kinematics are included.
     #[getter]
     fn lower<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        self.column(py, |own| own.lower)
+        self.column(py, self.limit, |own| own.lower)
     }
     /// Bounds above the true least distances.
     #[getter]
     fn upper<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        self.column(py, |own| own.upper)
+        self.column(py, f64::INFINITY, |own| own.upper)
     }
-    /// The nearest pairs of links.
+    /// The nearest pairs of links. Two empty texts where the configuration is no nearer than `below`.
     #[getter]
     fn pair(&self) -> Vec<Pair> {
         self.pairs.clone()
@@ -80,10 +85,10 @@ impl RobotAnswers {
     /// "apart", "meeting", or "unknown" where rounding leaves it open.
     #[getter]
     fn contact(&self) -> Vec<&'static str> {
-        let word = |own: &Clearance| match own.contact {
-            Contact::Apart => "apart",
-            Contact::Meeting => "meeting",
-            Contact::Unknown => "unknown",
+        let word = |own: &Option<Clearance>| match own.as_ref().map(|own| own.contact) {
+            None | Some(Contact::Apart) => "apart",
+            Some(Contact::Meeting) => "meeting",
+            Some(Contact::Unknown) => "unknown",
         };
         self.found.iter().map(word).collect()
     }
@@ -105,7 +110,7 @@ impl RobotAnswers {
         self.found.len()
     }
     fn __repr__(&self) -> String {
-        let least = self.found.iter().map(|own| own.distance).fold(f64::INFINITY, f64::min);
+        let least = self.found.iter().flatten().map(|own| own.distance).fold(f64::INFINITY, f64::min);
         format!("RobotAnswers({} configurations, least distance={})", self.found.len(), number(least))
     }
 }
@@ -254,6 +259,11 @@ impl RobotPath {
 
 #[pymethods]
 impl RobotPath {
+    /// The least clearance: the nearest that was seen, at `time`.
+    #[getter]
+    fn distance(&self) -> f64 {
+        self.upper
+    }
     /// intervals(below)
     ///
     /// The times in which pairs are not proven to be farther apart than `below`: a list of (from, to, pair, is_proven).

@@ -130,6 +130,8 @@ impl<'r> Chain<'r> {
             let is_continuous = self.robot.joints[joint].kind == JointKind::Continuous;
             let turn = [-std::f64::consts::PI.next_up(), std::f64::consts::PI.next_up()];
             match given(coordinate).or(self.robot.coordinates()[coordinate].limits) {
+                // The turn around zero, where the limits hold it: angles have fewer digits far from zero.
+                Some([low, high]) if repeats && low <= turn[0] && turn[1] <= high => Ok(turn),
                 Some([low, high]) if repeats && high - low > 2.0 * turn[1] => {
                     Ok([low, (low + 2.0 * turn[1]).next_up()])
                 }

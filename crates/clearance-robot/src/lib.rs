@@ -70,6 +70,7 @@ mod always;
 mod ask;
 mod batch;
 mod body;
+mod bonds;
 mod cell;
 mod chain;
 mod claim;

@@ -1,6 +1,7 @@
 //! The robot: a description that was checked, with all that does not change between configurations.
 
 use crate::body::{BadShape, Body};
+use crate::bonds::{Bond, Bonds};
 use crate::description::{Description, Joint, JointKind, Link, Mimic, Origin, Rotation};
 use crate::frame::{Frame, U, UP};
 use clearance::{Vec3, Vector, vec3};
@@ -20,6 +21,7 @@ pub struct Robot {
     pub(crate) order: Vec<usize>,
     root: usize,
     coordinates: Vec<Coordinate>,
+    pub(crate) bonds: Bonds,
 }
 
 #[derive(Debug)]
@@ -51,6 +53,17 @@ pub(crate) enum Drive {
     Along(Affine),
     /// Three or seven numbers, from this coordinate on.
     Many(usize),
+}
+
+impl Drive {
+    /// Whether the joint can change its value.
+    pub fn moves(&self) -> bool {
+        match self {
+            Self::Still => false,
+            Self::Along(map) => map.factor != 0.0,
+            Self::Many(_) => true,
+        }
+    }
 }
 
 /// factor · x + offset, where x is a coordinate of the configuration. The true numbers are within the errors.
@@ -111,7 +124,8 @@ pub enum RobotError {
     Circle(String),
     /// The axis of this joint is zero, or a number of it is not finite.
     Axis(String),
-    /// A number of this joint or link is not finite, or its quaternion is zero.
+    /// A placement of this joint or link has a number that is not finite, an angle beyond 2⁴⁰, or a quaternion that is
+    /// zero or too long to be measured.
     NotFinite(String),
     /// The lower limit of this joint is above the upper one.
     Limits(String),
@@ -141,7 +155,10 @@ impl fmt::Display for RobotError {
             }
             Self::Circle(link) => write!(f, "link {link}: the joints that lead to it form a circle"),
             Self::Axis(joint) => write!(f, "joint {joint}: axis: expected a direction"),
-            Self::NotFinite(name) => write!(f, "{name}: a number is not finite, or the rotation is zero"),
+            Self::NotFinite(name) => {
+                let sizes = "expected lengths that are finite, angles below 2^40, and a quaternion of 1e-150 to 1e150";
+                write!(f, "{name}: origin: {sizes}")
+            }
             Self::Limits(joint) => write!(f, "joint {joint}: the lower limit is above the upper one"),
             Self::MimicCircle(joint) => write!(f, "joint {joint}: follows itself"),
             Self::Shape { link, element, why } => write!(f, "link {link}: shape {element}: {why}"),
@@ -171,7 +188,11 @@ impl Robot {
         let drives = drives_of(description, &coordinates)?;
         let joints = description.joints.iter().zip(drives).map(joint_of).collect::<Result<Vec<_>, _>>()?;
         let order = order_of(&links, &joints, root)?;
-        Ok(Self { name: description.name.clone(), links, joints, order, root, coordinates })
+        let has_shape: Vec<bool> = links.iter().map(|link| link.body.is_some()).collect();
+        let bond =
+            |&RobotJoint { parent, child, ref drive, .. }: &RobotJoint| Bond { parent, child, moves: drive.moves() };
+        let bonds = Bonds::new(&has_shape, order.iter().map(|&joint| bond(&joints[joint])));
+        Ok(Self { name: description.name.clone(), links, joints, order, root, coordinates, bonds })
     }
 
     /// The name of the robot.

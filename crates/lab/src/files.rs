@@ -13,7 +13,7 @@ use clearance_files::thing::{self, Thing};
 use std::io;
 
 use crate::random::Random;
-use crate::scenes;
+use crate::{robots, scenes};
 
 /// What can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +24,13 @@ pub enum Format {
     Literal,
     /// A line of a pairs file.
     PairsLine,
+    /// A robot or its rules: `urdf`, `srdf` or `mjcf`.
+    Robot(&'static str),
 }
 
 impl Format {
     /// Everything that can be read.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::File("a.obj"),
         Self::File("a.stl"),
         Self::File("a.ply"),
@@ -43,14 +45,18 @@ impl Format {
         Self::File("a.dae"),
         Self::Literal,
         Self::PairsLine,
+        Self::Robot("urdf"),
+        Self::Robot("srdf"),
+        Self::Robot("mjcf"),
     ];
 
-    /// The last part of the file's name, `literal` or `pairs`.
+    /// The last part of the file's name, `literal`, `pairs`, or the format of robots.
     pub fn name(self) -> &'static str {
         match self {
             Self::File(file) => &file[2..],
             Self::Literal => "literal",
             Self::PairsLine => "pairs",
+            Self::Robot(format) => format,
         }
     }
 
@@ -77,6 +83,7 @@ impl Format {
             "gltf" => &[scenes::GLTF],
             "dae" => &[scenes::DAE],
             "glb" | "3mf" => &[],
+            "urdf" | "srdf" | "mjcf" => robots::seeds(self.name()),
             "literal" => &[
                 "M0 0h1v1H0z",
                 "M1.5.5-3-2a1 1 0 012 .5Q1 1 2 2T4 4C1 2 3 4 5 6S7 8 9 0z",
@@ -259,6 +266,7 @@ pub fn check(format: Format, bytes: &[u8]) -> Outcome {
             let pair = document::read_pair(text);
             pair.map(|pair| [&pair.a, &pair.b].map(check_shape)).map_err(|(_, fault)| fault).err()
         }
+        Format::Robot(format) => robots::check(format, bytes).err(),
     };
     let Some(fault) = fault else { return Outcome::Accepted };
     let message = fault.to_string();

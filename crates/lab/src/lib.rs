@@ -19,6 +19,7 @@ pub mod nearest;
 pub mod points;
 pub mod random;
 pub mod rivals;
+pub mod robots;
 pub mod scenes;
 pub mod soak;
 pub mod space;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clearance_robot::{Along, Interval, Least, NotClaimed, Passage, Path, PathError};
 
-use super::configurations::{is_time, table};
+use super::configurations::{is_time, rows_of, table};
 use super::rows::{Row, Told, list, lower, millimetres, millimetres_below, number, text, upper};
 use super::verdict::not_claimed;
 use super::{Answered, Asked, length, proof};
@@ -109,7 +109,7 @@ fn read(asked: &Asked<'_>, arguments: &Arguments) -> Result<Path, Failure> {
         header.remove(column);
         rows.iter_mut().map(|row| row.remove(column)).collect::<Vec<f64>>()
     });
-    let rows = asked.loaded.configurations(&header, &rows).map_err(|why| Failure::file(place, why))?;
+    let rows = rows_of(asked, place, &header, &rows)?;
     let robot = &asked.loaded.robot;
     let path = match (arguments.spline, &times) {
         (Spline::Linear, _) => Path::linear(robot, &rows, times.as_deref()),

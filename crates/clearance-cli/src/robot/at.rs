@@ -24,7 +24,7 @@ pub struct Arguments {
 
 /// Asks all configurations.
 pub(super) fn answer(asked: &Asked<'_>, arguments: &Arguments) -> Result<Answered, Failure> {
-    let configurations = read(asked.loaded, &arguments.configurations)?;
+    let configurations = read(asked, &arguments.configurations)?;
     let pairs = asked.loaded.pairs();
     asked.progress.counts(configurations.len(), "configurations");
     // Blocks of neighbours share what was near; the answers do not depend on it.

@@ -39,21 +39,61 @@ impl Arguments {
     }
 }
 
-/// Checks all of it.
+/// Checks all of it, and writes what is wanted beside the output.
 pub(super) fn answer(asked: &Asked<'_>, arguments: &Arguments) -> Result<Answered, Failure> {
+    let found = look(asked, &arguments.search, if arguments.no_limits { Audit::Without } else { Audit::Limits })?;
+    if let Some(path) = &arguments.report {
+        output::write_whole(Some(path), found.page(asked).as_bytes())?;
+    }
+    let rows = found.rows();
+    if let Some(path) = &arguments.junit {
+        output::write_whole(Some(path), rows::document(Format::Junit, &found.told, &rows).as_bytes())?;
+    }
+    Ok(Answered { told: found.told, rows })
+}
+
+/// Whether the limits of the joints are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audit {
+    /// They are.
+    Limits,
+    /// They are not.
+    Without,
+}
+
+/// What was checked.
+pub(super) struct Found {
+    pub told: Told,
+    checks: Vec<Check>,
+}
+
+impl Found {
+    /// The page that shows the robot at each witness.
+    pub fn page(&self, asked: &Asked<'_>) -> String {
+        report::page(asked, &self.told, &self.checks.iter().map(Check::shown).collect::<Vec<Shown>>())
+    }
+
+    /// A row a check.
+    pub fn rows(&self) -> Vec<Row> {
+        self.checks.iter().map(Check::row).collect()
+    }
+}
+
+/// Looks at the states, the limits and the claims.
+pub(super) fn look(asked: &Asked<'_>, search: &Search, audit: Audit) -> Result<Found, Failure> {
     let loaded = asked.loaded;
     let mut checks = vec![state(asked, "home", loaded.robot.home())?];
     for name in loaded.state_names() {
         checks.push(state(asked, name, loaded.state(name)?)?);
     }
-    if !arguments.no_limits {
+    if audit == Audit::Limits {
         asked.progress.says("following the joints");
         checks.extend(loaded.robot.free_ranges(&loaded.audit_rules()).iter().flat_map(|range| ends(asked, range)));
     }
     let is_claim = |(_, reason): &([usize; 2], String)| reason.eq_ignore_ascii_case("Never");
     let claims: Vec<_> = loaded.claims().into_iter().filter(is_claim).collect();
     let pairs: Vec<[usize; 2]> = claims.iter().map(|(pair, _)| *pair).collect();
-    let found = verdict::search(asked, &arguments.search, &pairs)?;
+    let found = verdict::search(asked, search, &pairs)?;
     checks.extend(found.iter().map(|claim| of_claim(asked, claim)));
     let broken = checks.iter().filter(|check| check.failure.is_some()).count();
     let (links, joints) = (loaded.model.links.len(), loaded.model.joints.len());
@@ -73,16 +113,7 @@ pub(super) fn answer(asked: &Asked<'_>, arguments: &Arguments) -> Result<Answere
         },
     ];
     let header = vec!["check", "A", "B", "outcome", "what is known"];
-    let told = Told { robot: asked.name(), task: "check", header, sentences };
-    if let Some(path) = &arguments.report {
-        let shown: Vec<Shown> = checks.iter().map(Check::shown).collect();
-        output::write_whole(Some(path), report::page(asked, &told, &shown).as_bytes())?;
-    }
-    let rows: Vec<Row> = checks.into_iter().map(Check::row).collect();
-    if let Some(path) = &arguments.junit {
-        output::write_whole(Some(path), rows::document(Format::Junit, &told, &rows).as_bytes())?;
-    }
-    Ok(Answered { told, rows })
+    Ok(Found { told: Told { robot: asked.name(), task: "check", header, sentences }, checks })
 }
 
 /// One thing that was checked.
@@ -109,20 +140,21 @@ impl Check {
         }
     }
 
-    fn row(self) -> Row {
+    fn row(&self) -> Row {
         let Self { name, links: [a, b], outcome, bounds: [low, high], what, failure, .. } = self;
         let cells = vec![
-            ("check", text(&name)),
-            ("a", text(&a)),
-            ("b", text(&b)),
+            ("check", text(name)),
+            ("a", text(a)),
+            ("b", text(b)),
             ("outcome", text(outcome)),
-            ("lower", low),
-            ("upper", high),
-            ("what", text(&what)),
+            ("lower", low.clone()),
+            ("upper", high.clone()),
+            ("what", text(what)),
             ("broken", failure.is_some().to_string()),
         ];
         let title = if a.is_empty() { name.clone() } else { format!("{name}: {a} and {b}") };
-        Row { name: title, cells, words: vec![name, a, b, outcome.to_owned(), what], failure }
+        let words = [name, a, b, *outcome, what].map(|word: &str| word.to_owned());
+        Row { name: title, cells, words: words.into(), failure: failure.clone() }
     }
 }
 

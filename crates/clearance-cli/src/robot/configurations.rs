@@ -5,6 +5,8 @@ use std::path::Path;
 
 use clearance_robot::files::Loaded;
 
+use super::Asked;
+use crate::clashes::plain;
 use crate::failure::Failure;
 
 /// A configuration and what it is called.
@@ -14,12 +16,13 @@ pub struct Named {
 }
 
 /// The configurations of the arguments, in their order. `home` is the robot's own if no state is called so.
-pub fn read(loaded: &Loaded, arguments: &[String]) -> Result<Vec<Named>, Failure> {
+pub fn read(asked: &Asked<'_>, arguments: &[String]) -> Result<Vec<Named>, Failure> {
+    let loaded = asked.loaded;
     let mut all = Vec::new();
     for argument in arguments {
         let path = Path::new(argument);
         if path.is_file() || argument == "-" || argument.ends_with(".csv") {
-            all.extend(of_file(loaded, path)?);
+            all.extend(of_file(asked, path)?);
             continue;
         }
         let is_own = argument == "home" && !loaded.state_names().contains(&"home");
@@ -30,7 +33,8 @@ pub fn read(loaded: &Loaded, arguments: &[String]) -> Result<Vec<Named>, Failure
 }
 
 /// The rows of a file, called by their numbers.
-fn of_file(loaded: &Loaded, path: &Path) -> Result<Vec<Named>, Failure> {
+fn of_file(asked: &Asked<'_>, path: &Path) -> Result<Vec<Named>, Failure> {
+    let loaded = asked.loaded;
     let (mut header, mut rows) = table(path)?;
     // A path is a list of configurations, too: its times do not count.
     if let Some(column) = header.iter().position(|name| is_time(loaded, name)) {
@@ -39,9 +43,19 @@ fn of_file(loaded: &Loaded, path: &Path) -> Result<Vec<Named>, Failure> {
             row.remove(column);
         }
     }
-    let configurations = loaded.configurations(&header, &rows).map_err(|why| Failure::file(path, why))?;
+    let configurations = rows_of(asked, path, &header, &rows)?;
     let named = |(row, numbers): (usize, Vec<f64>)| Named { name: format!("row {}", row + 1), numbers };
     Ok(configurations.into_iter().enumerate().map(named).collect())
+}
+
+/// The configurations of the rows of a file. Those beyond the limits are told about.
+pub fn rows_of(asked: &Asked<'_>, path: &Path, header: &[String], rows: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, Failure> {
+    let found = asked.loaded.configurations(header, rows).map_err(|why| Failure::file(path, why))?;
+    if let Some(beyond) = asked.loaded.beyond_limits(&found) {
+        let name = path.display().to_string();
+        asked.progress.suspend(|| eprintln!("clearance: {}: {}", plain(&name), plain(&beyond)));
+    }
+    Ok(found)
 }
 
 /// Whether a column has the times of a path.

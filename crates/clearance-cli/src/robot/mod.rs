@@ -7,6 +7,7 @@ mod at;
 mod check;
 mod conditional;
 mod configurations;
+pub mod door;
 mod limits;
 pub mod proof;
 mod prove;
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use clearance_robot::files::{self, Geometry, Limits, Loaded, Missing, Source};
+use clearance_robot::files::{self, Geometry, Limits, Loaded, MimicLimits, Missing, Source};
 use clearance_robot::{Origin, Rotation};
 
 use self::rows::{Format, Row, Told};
@@ -59,14 +60,17 @@ pub struct Arguments {
     /// Take the limits of `safety_controller`, where there are some
     #[arg(long, global = true)]
     soft_limits: bool,
+    /// Keep joints that follow others within their own limits, too: the joint that leads goes no farther
+    #[arg(long, global = true)]
+    mimic_limits: bool,
     /// What stands around the robot, in the frame of its root link: a mesh or an assembly; may be repeated
     #[arg(long, global = true, value_name = "FILE")]
     world: Vec<PathBuf>,
     /// A mesh that is fixed to a link: FILE@LINK, or FILE@LINK:x,y,z,roll,pitch,yaw; may be repeated
     #[arg(long, global = true, value_name = "FILE@LINK", allow_hyphen_values = true, value_parser = attachment)]
     attach: Vec<Attachment>,
-    /// Links that what is attached may touch
-    #[arg(long, global = true, value_name = "LINK", num_args = 1.., value_delimiter = ',', requires = "attach")]
+    /// Links that what is attached may touch: LINK or LINK,LINK; may be repeated
+    #[arg(long, global = true, value_name = "LINK", value_delimiter = ',', requires = "attach")]
     touch: Vec<String>,
     /// How the answers are written
     #[arg(long, global = true, value_enum, default_value = "table")]
@@ -91,7 +95,7 @@ enum Task {
 
 /// What a task is given.
 struct Asked<'a> {
-    arguments: &'a Arguments,
+    given: &'a Given,
     loaded: &'a Loaded,
     progress: &'a Progress,
 }
@@ -112,16 +116,17 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let places = [arguments.output.as_deref()].into_iter().chain(arguments.task.places());
     output::check_places(places, &read)?;
     let progress = Progress::of("reading");
-    let loaded = Given::of(arguments).load()?;
+    let given = Given::of(arguments);
+    let loaded = given.load()?;
     progress.suspend(|| loaded.remarks.iter().for_each(|remark| eprintln!("clearance: {}", plain(remark))));
-    let asked = Asked { arguments, loaded: &loaded, progress: &progress };
+    let asked = Asked { given: &given, loaded: &loaded, progress: &progress };
     let answered = match &arguments.task {
         Task::Check(own) => check::answer(&asked, own)?,
         Task::At(own) => at::answer(&asked, own)?,
         Task::Along(own) => along::answer(&asked, own)?,
         Task::Limits(own) => limits::answer(&asked, own)?,
         Task::Prove(own) => prove::answer(&asked, own)?,
-        Task::Srdf(own) => return srdf::write(&asked, own),
+        Task::Srdf(own) => return srdf::write(&asked, own, arguments.output.as_deref()),
     };
     progress.finish();
     let text = rows::document(arguments.format, &answered.told, &answered.rows);
@@ -146,6 +151,7 @@ impl Given {
             geometry: if arguments.visual { Geometry::Visual } else { Geometry::Collision },
             missing: if arguments.allow_missing { Missing::Allowed } else { Missing::Refused },
             limits: if arguments.soft_limits { Limits::Soft } else { Limits::Hard },
+            mimic_limits: if arguments.mimic_limits { MimicLimits::Kept } else { MimicLimits::Told },
         };
         let Arguments { attach, touch, world, .. } = arguments;
         Self { source, attach: attach.clone(), touch: touch.clone(), world: world.clone() }
@@ -155,14 +161,15 @@ impl Given {
     fn load(&self) -> Result<Loaded, Failure> {
         let mut loaded = files::load(&self.source)?;
         for own in &self.attach {
-            let name = file_stem(&own.file);
+            let name = free_name(&loaded, &own.file);
             let [x, y, z, roll, pitch, yaw] = own.place;
             let origin = Origin { xyz: [x, y, z], rotation: Rotation::Rpy([roll, pitch, yaw]) };
             let elements = Loaded::elements_of(&own.file)?;
             loaded = loaded.with(&name, &own.link, origin, elements, &self.touch)?;
         }
         for path in &self.world {
-            loaded = loaded.with_world(path)?;
+            let name = free_name(&loaded, path);
+            loaded = loaded.with_world(path, &name)?;
         }
         Ok(loaded)
     }
@@ -200,7 +207,7 @@ impl Asked<'_> {
     /// The name of the robot: its own, or that of its file.
     fn name(&self) -> String {
         match self.loaded.model.name.as_str() {
-            "" => file_stem(&self.arguments.robot),
+            "" => file_stem(&self.given.source.robot),
             name => name.to_owned(),
         }
     }
@@ -208,6 +215,14 @@ impl Asked<'_> {
 
 fn file_stem(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// What a body of a file is called: as the file, with a number if a link is called so.
+fn free_name(loaded: &Loaded, path: &Path) -> String {
+    let stem = file_stem(path);
+    let numbered = (2..).map(|number| format!("{stem}_{number}"));
+    let mut names = std::iter::once(stem.clone()).chain(numbered);
+    names.find(|name| loaded.robot.link(name).is_none()).unwrap_or(stem)
 }
 
 /// A mesh that is fixed to a link.

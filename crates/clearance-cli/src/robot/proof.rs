@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use clearance_robot::files::{Geometry, Limits, Missing, Source};
+use clearance_robot::files::{Geometry, Limits, MimicLimits, Missing, Source};
 use clearance_robot::proof::{Proof, Surfaces, head};
 use clearance_scene::proof::unescaped;
 use clearance_verify::robot::{RobotClaim, RobotFact, check_robot};
@@ -18,7 +18,7 @@ use crate::output;
 /// An empty proof that will be in this file.
 pub(super) fn begin<'a>(asked: &'a Asked<'_>, path: &Path) -> Result<Proof<'a>, Failure> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    let read = words(&Given::of(asked.arguments), folder)?;
+    let read = words(asked.given, folder)?;
     Ok(Proof::new(&asked.loaded.robot, &asked.loaded.description, &read))
 }
 
@@ -61,6 +61,7 @@ pub fn source_words(source: &Source, folder: &Path) -> Result<Vec<Vec<String>>, 
         ("visual", source.geometry == Geometry::Visual),
         ("allow-missing", source.missing == Missing::Allowed),
         ("soft-limits", source.limits == Limits::Soft),
+        ("mimic-limits", source.mimic_limits == MimicLimits::Kept),
     ];
     lines.extend(flags.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| vec![name.to_owned()]));
     Ok(lines)
@@ -81,6 +82,7 @@ fn given(lines: &[Vec<String>], folder: &Path, robot: Option<&Path>) -> Result<G
             ["visual"] => given.source.geometry = Geometry::Visual,
             ["allow-missing"] => given.source.missing = Missing::Allowed,
             ["soft-limits"] => given.source.limits = Limits::Soft,
+            ["mimic-limits"] => given.source.mimic_limits = MimicLimits::Kept,
             ["attach", file, link, numbers @ ..] => {
                 let place: Option<Vec<f64>> = numbers.iter().map(|word| word.parse().ok()).collect();
                 let place = place.and_then(|place| place.try_into().ok()).ok_or("attach: expected six numbers")?;

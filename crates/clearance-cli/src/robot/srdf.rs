@@ -1,6 +1,7 @@
 //! `clearance robot ... srdf`: an SRDF whose pairs are proven.
 
 use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clearance_files::robot::srdf::spans_of_pairs;
@@ -8,6 +9,7 @@ use clearance_robot::{Claim, Verdict};
 
 use super::verdict::{self, Search};
 use super::{Asked, prove};
+use crate::clashes::plain;
 use crate::failure::Failure;
 use crate::output;
 
@@ -20,16 +22,35 @@ use crate::output;
 pub struct Arguments {
     /// Pairs of --srdf with these reasons stay disabled although they can meet, such as fingers that touch
     #[arg(long, value_name = "REASON", num_args = 1.., value_delimiter = ',')]
-    keep: Vec<String>,
+    pub keep: Vec<String>,
+    /// How long and where pairs are searched
     #[command(flatten)]
-    pub(super) search: Search,
+    pub search: Search,
 }
 
 /// Searches all pairs, and writes the file.
-pub(super) fn write(asked: &Asked<'_>, arguments: &Arguments) -> Result<ExitCode, Failure> {
+pub(super) fn write(asked: &Asked<'_>, arguments: &Arguments, output: Option<&Path>) -> Result<ExitCode, Failure> {
+    let Proven { text, counts, enabled } = proven(asked, arguments)?;
+    asked.progress.finish();
+    output::write_whole(output, text.as_bytes())?;
+    eprintln!("clearance: {counts}");
+    enabled.iter().for_each(|pair| eprintln!("clearance: {}", plain(pair)));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A file whose pairs are proven.
+pub(super) struct Proven {
+    pub text: String,
+    /// How many pairs of which verdict.
+    pub counts: String,
+    /// Pairs that the old file disabled and this one does not, a sentence each.
+    pub enabled: Vec<String>,
+}
+
+/// Searches all pairs.
+pub(super) fn proven(asked: &Asked<'_>, arguments: &Arguments) -> Result<Proven, Failure> {
     let pairs = asked.loaded.all_pairs();
     let found = verdict::search(asked, &arguments.search, &pairs)?;
-    asked.progress.finish();
     let reasons = asked.loaded.claims();
     let old = |claim: &Claim| reasons.iter().find(|(pair, _)| *pair == claim.pair).map(|(_, reason)| reason.as_str());
     let (mut lines, mut enabled) = (Vec::new(), Vec::new());
@@ -41,7 +62,7 @@ pub(super) fn write(asked: &Asked<'_>, arguments: &Arguments) -> Result<ExitCode
         }
     }
     let block = lines.join("\n");
-    let text = match &asked.arguments.srdf {
+    let text = match &asked.given.source.srdf {
         Some(path) => {
             let old = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;
             let old = String::from_utf8(old).map_err(|_| Failure::file(path, "expected UTF-8"))?;
@@ -53,14 +74,12 @@ pub(super) fn write(asked: &Asked<'_>, arguments: &Arguments) -> Result<ExitCode
             crate::clashes::escaped(&asked.name())
         ),
     };
-    output::write_whole(asked.arguments.output.as_deref(), text.as_bytes())?;
-    eprintln!("clearance: {}", prove::counts(&found));
-    for (claim, reason) in enabled {
+    let told = |(claim, reason): (&Claim, &str)| {
         let [a, b] = claim.pair.map(|link| asked.link(link));
         let (word, what) = (verdict::word(&claim.verdict), verdict::told(asked, claim));
-        eprintln!("clearance: enabled now: {a} and {b}, whose reason was {reason:?}: {word} {what}");
-    }
-    Ok(ExitCode::SUCCESS)
+        format!("enabled now: {a} and {b}, whose reason was {reason:?}: {word} {what}")
+    };
+    Ok(Proven { text, counts: prove::counts(&found), enabled: enabled.into_iter().map(told).collect() })
 }
 
 /// The element of a pair that need not be looked at.

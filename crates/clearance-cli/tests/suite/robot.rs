@@ -54,6 +54,12 @@ fn at_tells_the_least_clearance_of_states_and_rows() {
     let below = robot(&folder, &["at", "out", "q.csv", "--below", "200mm", "--format", "jsonl"]);
     assert_eq!((below.code, below.json_lines().len()), (1, 1), "{}", below.stdout);
     assert_eq!(robot(&folder, &["at", "out", "--below", "1"]).code, 0);
+    // A row beyond the limits is answered and told.
+    fs::write(folder.join("far.csv"), "turn\n1\n-4\n5\n").unwrap();
+    let far = robot(&folder, &["at", "far.csv", "--format", "jsonl"]);
+    let told =
+        "far.csv: 2 of 3 rows are beyond the limits; the first is row 2, turn is -4.0 and its limits are -3.0 to 3.0";
+    assert!(far.code == 0 && far.json_lines().len() == 3 && far.stderr.contains(told), "{}", far.stderr);
     // The way-points of a path are configurations: their times do not count.
     fs::write(folder.join("path.csv"), "t,slide,turn\n0,0.5,1\n1,0.25,-1\n").unwrap();
     let same = answers(&robot(&folder, &["at", "out", "path.csv", "--format", "json"]));
@@ -174,8 +180,10 @@ fn bad_input_is_a_sentence_and_exit_code_2() {
     fs::write(folder.join("q.csv"), "elbow\n1\n").unwrap();
     fs::write(folder.join("mesh.urdf"), "<robot><link name=\"w\"><collision><geometry><mesh filename=\"package://arm/w.stl\"/></geometry></collision></link></robot>").unwrap();
     fs::write(folder.join("a.urdf.xacro"), "<robot>\n<xacro:include filename=\"x\"/></robot>").unwrap();
-    let bad: [(&[&str], &str); 6] = [
+    fs::write(folder.join("twice.csv"), "turn,slide,turn\n1,1,2\n").unwrap();
+    let bad: [(&[&str], &str); 7] = [
         (&["robot", "gone.urdf", "check"], "gone.urdf: "),
+        (&["robot", "small.urdf", "at", "twice.csv"], "twice.csv: expected one column for joint turn, found two"),
         (
             &["robot", "small.urdf", "at", "q.csv"],
             "q.csv: expected a joint of the robot, found \"elbow\"; there are turn, slide",
@@ -199,4 +207,78 @@ fn bad_input_is_a_sentence_and_exit_code_2() {
     let allowed = clearance_in(&folder, &["robot", "mesh.urdf", "--allow-missing", "check"]);
     assert_eq!(allowed.code, 0, "{}", allowed.stderr);
     assert!(allowed.stderr.contains("nothing is claimed of links without their meshes: w"), "{}", allowed.stderr);
+}
+
+/// A hand that slides toward a wall, a twin that follows it twice as fast, and one that follows the twin backward.
+const TWINS: &str = r#"<robot name="twins">
+  <link name="wall"><collision><origin xyz="2 0 0"/><geometry><box size="0.2 1 1"/></geometry></collision></link>
+  <link name="hand"><collision><geometry><sphere radius="0.125"/></geometry></collision></link>
+  <link name="twin"/><link name="triplet"/>
+  <joint name="slide" type="prismatic"><parent link="wall"/><child link="hand"/><axis xyz="1 0 0"/>
+    <limit lower="0" upper="1.875" effort="1" velocity="1"/></joint>
+  <joint name="second" type="prismatic"><parent link="wall"/><child link="twin"/><axis xyz="0 1 0"/>
+    <limit lower="0" upper="2.5" effort="1" velocity="1"/><mimic joint="slide" multiplier="2" offset="0.5"/></joint>
+  <joint name="third" type="revolute"><parent link="wall"/><child link="triplet"/><axis xyz="0 1 0"/>
+    <limit lower="-3" upper="-0.75" effort="1" velocity="1"/><mimic joint="second" multiplier="-1"/></joint>
+</robot>"#;
+
+#[test]
+fn limits_of_joints_that_follow_cut_the_one_that_leads_if_that_is_asked_for() {
+    let folder = scratch("robot-mimic-limits");
+    fs::write(folder.join("twins.urdf"), TWINS).unwrap();
+    let twins = |arguments: &[&str]| clearance_in(&folder, &[&["robot", "twins.urdf"], arguments].concat());
+    let whole = twins(&["prove", "wall", "hand"]);
+    assert!(whole.code == 1 && whole.stdout.contains("MEETS"), "{}{}", whole.stdout, whole.stderr);
+    assert!(whole.stderr.contains("joint second: what it follows takes it from 0.5 to 4.25"), "{}", whole.stderr);
+    let kept = twins(&["prove", "wall", "hand", "--mimic-limits", "--proof", "p.txt"]);
+    assert!(kept.code == 0 && !kept.stderr.contains("what it follows"), "{}{}", kept.stdout, kept.stderr);
+    assert_eq!(clearance_in(&folder, &["verify", "p.txt"]).code, 0);
+    // The second joint allows the first 0 to 1, the third 0.125 and more.
+    let audit = twins(&["limits", "--mimic-limits", "--format", "json"]);
+    let row = &answers(&audit)[0];
+    assert_eq!((row["from"].as_f64(), row["to"].as_f64()), (Some(0.125), Some(1.0)), "{row}");
+    fs::write(folder.join("twins.urdf"), TWINS.replace("upper=\"1.875\"", "upper=\"0.0625\"")).unwrap();
+    let empty = twins(&["limits", "--mimic-limits"]);
+    let wanted = "joint third: its limits allow 0.125 to 1.25 of slide, which has 0 to 0.0625: no value is left";
+    assert!(empty.code == 2 && empty.stderr.contains(wanted), "{}", empty.stderr);
+    // The proof was about another robot.
+    assert_eq!(clearance_in(&folder, &["verify", "p.txt"]).code, 2);
+}
+
+#[test]
+fn a_range_of_many_turns_is_one_turn() {
+    let folder = scratch("robot-turns");
+    // The arm passes 1.4 above the block, whatever the angle: 10¹⁸ has no digits behind the point.
+    let arm = r#"<robot name="arm">
+      <link name="block"><collision><origin xyz="3 0 0"/><geometry><box size="1 1 1"/></geometry></collision></link>
+      <link name="arm"><collision><origin xyz="1.2 0 0"/><geometry><box size="2 0.2 0.2"/></geometry></collision></link>
+      <joint name="turn" type="revolute"><parent link="block"/><child link="arm"/><axis xyz="0 0 1"/><origin xyz="0 0 2"/>
+        <limit lower="-1e18" upper="LIMIT" effort="1" velocity="1"/></joint></robot>"#;
+    for limit in ["1e18", "-12", "-1e17"] {
+        fs::write(folder.join("arm.urdf"), arm.replace("LIMIT", limit)).unwrap();
+        let ask =
+            |words: &[&str]| clearance_in(&folder, &[&["robot", "arm.urdf", "prove", "block", "arm"], words].concat());
+        // Where the limits hold no turn around zero, nothing is known so far away.
+        let expected = if limit == "1e18" { "NEVER" } else { "OPEN" };
+        let found = ask(&["--proof", "p.txt", "--cells", "1000"]);
+        assert!(found.stdout.contains(expected), "{limit}: {}", found.stdout);
+        if expected == "NEVER" {
+            let checked = clearance_in(&folder, &["verify", "p.txt"]);
+            assert!(checked.code == 0 && checked.stdout.contains("for all values of 1 joints"), "{}", checked.stdout);
+        }
+    }
+}
+
+#[test]
+fn a_file_may_be_attached_twice_and_the_task_follows_the_links_that_may_be_touched() {
+    let folder = folder("robot-twice");
+    fs::write(folder.join("tool.obj"), "v 0 0 0\nv .1 0 0\nv 0 .1 0\nf 1 2 3\n").unwrap();
+    let attached = ["--attach", "tool.obj@hand:0,0,0.5", "--attach", "tool.obj@arm:0,0,0.25", "--touch", "arm,base"];
+    let known = [&["robot", "small.urdf"], &attached[..], &["prove", "tool", "tool_2", "--format", "csv"]].concat();
+    let found = clearance_in(&folder, &known);
+    assert!(found.stdout.contains("\ntool,tool_2,,"), "{}{}", found.stdout, found.stderr);
+    let at =
+        [&["robot", "small.urdf"], &attached[..], &["--world", "tool.obj", "at", "home", "--format", "csv"]].concat();
+    let found = clearance_in(&folder, &at);
+    assert!(found.code == 0 && found.stdout.lines().count() == 2, "{}{}", found.stdout, found.stderr);
 }

@@ -37,18 +37,17 @@ impl Loaded {
         Ok(self)
     }
 
-    /// The robot with a file of surroundings, which stands in the frame of the root link. Where the file says which axis
+    /// The robot with a file of surroundings, under a name, which stands in the frame of the root link. Where the file says which axis
     /// points up, that becomes z; where it says its unit, that becomes metres.
     ///
     /// # Errors
-    /// A sentence, if the file cannot be read.
-    pub fn with_world(self, path: &Path) -> Result<Self, String> {
+    /// A sentence, if the file cannot be read, or if the name is taken.
+    pub fn with_world(self, path: &Path, name: &str) -> Result<Self, String> {
         let mesh = surroundings(path).map_err(|why| format!("{}: {why}", path.display()))?;
-        let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let root = self.description.links[self.robot.root()].name.clone();
         let shape = Shape::Mesh { mesh: Arc::new(mesh), scale: [1.0; 3] };
         let elements = vec![Element { origin: Origin::default(), shape }];
-        self.with(&name, &root, Origin::default(), elements, &[])
+        self.with(name, &root, Origin::default(), elements, &[])
     }
 
     /// The elements of a file that is attached to a link: its numbers are metres in the frame that the caller places.

@@ -4,6 +4,7 @@
 
 mod extra;
 mod meshes;
+mod mimics;
 mod named;
 mod told;
 
@@ -34,6 +35,8 @@ pub struct Source {
     pub missing: Missing,
     /// Which limits count.
     pub limits: Limits,
+    /// What the limits of joints that follow others mean.
+    pub mimic_limits: MimicLimits,
 }
 
 /// Which elements of a link are its body.
@@ -64,6 +67,16 @@ pub enum Limits {
     Hard,
     /// Those of `safety_controller`, where there are some.
     Soft,
+}
+
+/// What the limits of joints that follow others mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MimicLimits {
+    /// Nothing but a remark where what they follow takes them beyond.
+    #[default]
+    Told,
+    /// The joint that leads stays where its followers are within their limits.
+    Kept,
 }
 
 /// A robot that was read.
@@ -197,8 +210,11 @@ fn description(
         }
         links.push(Link { name: own.name.clone(), elements });
     }
-    let joints = model.joints.iter().map(|own| joint(own, source.limits)).collect();
-    remarks.extend(told::odd_joints(model, &source.robot));
+    let mut joints: Vec<Joint> = model.joints.iter().map(|own| joint(own, source.limits)).collect();
+    remarks.extend(told::odd_joints(model, source));
+    if source.mimic_limits == MimicLimits::Kept {
+        mimics::cut(&mut joints).map_err(|why| format!("{}: {why}", source.robot.display()))?;
+    }
     Ok(Description { name: model.name.clone(), links, joints })
 }
 

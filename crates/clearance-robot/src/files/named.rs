@@ -66,7 +66,8 @@ impl Loaded {
                 };
                 if values.len() != count {
                     let found = values.len();
-                    return Err(format!("state {name}: joint {joint}: expected {count} numbers, found {found}"));
+                    let place = format!("SRDF: line {}: group_state {name}: joint {joint}", state.line);
+                    return Err(format!("{place}: expected {count} numbers, found {found}"));
                 }
                 configuration[first..first + count].copy_from_slice(&values);
             }
@@ -88,14 +89,17 @@ impl Loaded {
     /// Configurations from rows of numbers under the names of joints. Joints without a column are at home.
     ///
     /// # Errors
-    /// A sentence with the name that no joint has.
+    /// A sentence with the name that no joint has, or that is given twice.
     pub fn configurations(&self, header: &[String], rows: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, String> {
         let known = self.coordinate_names();
         let places = numbers(known.iter().map(String::as_str));
         let mut columns = Vec::new();
         for name in header {
-            let place = places.get(name.as_str()).copied();
-            columns.push(place.ok_or_else(|| self.unknown_joint(name))?);
+            let place = places.get(name.as_str()).copied().ok_or_else(|| self.unknown_joint(name))?;
+            if columns.contains(&place) {
+                return Err(format!("expected one column for joint {name}, found two"));
+            }
+            columns.push(place);
         }
         let place = |row: &Vec<f64>| {
             let mut configuration = self.robot.home();
@@ -103,6 +107,25 @@ impl Loaded {
             configuration
         };
         Ok(rows.iter().map(place).collect())
+    }
+
+    /// A sentence about rows with a number beyond the limits of its joint: how many, and the first one. `None` if all are
+    /// within.
+    pub fn beyond_limits(&self, rows: &[Vec<f64>]) -> Option<String> {
+        let beyond = |row: &Vec<f64>| {
+            let mut numbers = self.robot.coordinates().iter().zip(row);
+            numbers.position(|(own, x)| own.limits.is_some_and(|[low, high]| !(low <= *x && *x <= high)))
+        };
+        let mut found = rows.iter().enumerate().filter_map(|(row, numbers)| Some((row, beyond(numbers)?)));
+        let (row, at) = found.next()?;
+        let ([low, high], name) = (self.robot.coordinates()[at].limits?, &self.coordinate_names()[at]);
+        let (count, x) = (1 + found.count(), rows[row][at]);
+        Some(format!(
+            "{count} of {} rows are beyond the limits; the first is row {}, {name} is {x:?} and its limits are {low:?} to \
+             {high:?}",
+            rows.len(),
+            row + 1
+        ))
     }
 
     /// Why nothing is claimed of a pair, as a sentence.

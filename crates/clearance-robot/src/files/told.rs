@@ -5,13 +5,16 @@ use std::path::Path;
 
 use clearance_files::robot::model::{JointKind, Remark, Robot, Rotation};
 
-use super::Geometry;
+use super::{Geometry, MimicLimits, Source};
 
 /// Names in a list.
 const LISTED: usize = 12;
 
 /// An angle that is nearer to a right angle than this, and is none, was meant to be one.
 const MEANT: f64 = 1e-3;
+
+/// One that is off by less is not told about: a nanometre a metre away.
+const TOLD: f64 = 1e-9;
 
 /// A remark of a reader, with its file and line.
 pub(super) fn remark(path: &Path, remark: &Remark) -> String {
@@ -57,7 +60,7 @@ fn list(names: &[String]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-/// An angle that is nearly a right angle. 17 digits are as near as numbers can be.
+/// An angle that is nearly a right angle.
 fn odd_angle(model: &Robot) -> Option<f64> {
     let elements = model.links.iter().flat_map(|link| link.collisions.iter().map(|own| &own.origin));
     let origins = model.joints.iter().map(|joint| &joint.origin).chain(elements);
@@ -67,14 +70,14 @@ fn odd_angle(model: &Robot) -> Option<f64> {
     });
     angles.find(|angle| {
         let off = (angle - (angle / FRAC_PI_2).round() * FRAC_PI_2).abs();
-        angle.abs() < 100.0 && off < MEANT && off > 1e-12 * angle.abs() && angle.abs() > 0.5
+        angle.abs() < 100.0 && off < MEANT && off > TOLD && angle.abs() > 0.5
     })
 }
 
 /// Joints whose numbers do not mean what one may think.
-pub(super) fn odd_joints(model: &Robot, path: &Path) -> Vec<String> {
+pub(super) fn odd_joints(model: &Robot, source: &Source) -> Vec<String> {
     let mut told = Vec::new();
-    let mut tell = |line: usize, message: String| told.push(remark(path, &Remark { line, message }));
+    let mut tell = |line: usize, message: String| told.push(remark(&source.robot, &Remark { line, message }));
     for joint in &model.joints {
         let name = &joint.name;
         match joint.kind {
@@ -89,12 +92,10 @@ pub(super) fn odd_joints(model: &Robot, path: &Path) -> Vec<String> {
             }
             _ => {}
         }
-        if let Some((range, limits)) = left(model, joint) {
+        if let Some((range, limits)) = left(model, joint).filter(|_| source.mimic_limits == MimicLimits::Told) {
             let [[a, b], [c, d]] = [range, limits];
-            tell(
-                joint.line,
-                format!("joint {name}: what it follows takes it from {a} to {b}, beyond its limits {c} to {d}"),
-            );
+            let beyond = format!("what it follows takes it from {a:?} to {b:?}, beyond its limits {c:?} to {d:?}");
+            tell(joint.line, format!("joint {name}: {beyond} (--mimic-limits keeps these)"));
         }
     }
     told

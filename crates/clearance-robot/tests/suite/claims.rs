@@ -3,7 +3,8 @@
 use crate::robots::*;
 use clearance::Vec3;
 use clearance_robot::{
-    CELLS_A_CALL, Contact, JointKind, NotClaimed, PairRules, Progress, Question, Robot, Shape, TileKind, Verdict,
+    CELLS_A_CALL, Contact, Element, JointKind, NotClaimed, Origin, PairRules, Progress, Question, Robot, Shape,
+    TileKind, Verdict,
 };
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -248,6 +249,64 @@ fn a_pair_that_meets_in_one_corner_of_the_box_only_is_found_there() {
     assert!(matches!(verdict(&two(0.25 - 1e-4), [0, 2]), Verdict::Never { .. }));
     let Verdict::Meets(meeting) = verdict(&two(0.25 + 1e-9), [0, 2]) else { panic!() };
     assert_eq!(meeting.configuration, [0.25 + 1e-9; 2]);
+}
+
+/// A ball on an arm that swings over a floor touches it at the lowest place; and one that three slides take to another
+/// ball touches it in one corner of the box.
+#[test]
+fn links_that_touch_at_one_pose_only_are_open_and_a_gap_or_an_overlap_of_a_nanometre_is_not() {
+    let ball = |centre| Element { origin: Origin::at(centre), shape: Shape::Sphere { radius: 0.5 } };
+    let swung = |gap: f64| {
+        let links = vec![
+            link("floor", vec![cuboid([0.0, 0.0, -0.5], [4.0, 4.0, 1.0])]),
+            link("arm", vec![ball([0.0, 0.0, -1.0])]),
+        ];
+        robot(links, vec![limited(joint("swing", JointKind::Revolute, [0, 1], [0.0, 0.0, 1.5 + gap], Y), -3.0, 3.0)])
+    };
+    let slid = |gap: f64| {
+        let links = vec![
+            link("a", vec![ball([0.0; 3])]),
+            link("x", vec![]),
+            link("y", vec![]),
+            link("b", vec![ball([0.0; 3])]),
+        ];
+        // At its least place the other ball is 1 + gap away, along (2, 3, 6) / 7.
+        let slide = |name: &str, pair, axis, least: f64| {
+            limited(joint(name, JointKind::Prismatic, pair, [0.0; 3], axis), least * (1.0 + gap) / 7.0, 3.0)
+        };
+        robot(links, vec![slide("x", [0, 1], X, 2.0), slide("y", [1, 2], Y, 3.0), slide("z", [2, 3], Z, 6.0)])
+    };
+    for (robots, pair) in [(&swung as &dyn Fn(f64) -> Robot, [0, 1]), (&slid, [0, 3])] {
+        let cells = |gap: f64| if gap == 0.0 { 500 } else { 20_000 };
+        let ask = |gap: f64| robots(gap).prove(pair, &Question { cells: cells(gap), ..Question::default() }).verdict;
+        assert!(bound_of(&ask(1e-9)) <= 1e-9 + 1e-15);
+        assert!(matches!(ask(-1e-9), Verdict::Meets(_)));
+        assert!(matches!(ask(0.0), Verdict::Open { .. } | Verdict::Meets(_)), "{:?}", ask(0.0));
+    }
+}
+
+#[test]
+fn uneven_and_mirrored_scales_are_those_of_a_mesh_of_that_size() {
+    let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.75, 0.0], [0.125, 0.25, 0.5]];
+    let triangles = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    for scale in [[-1.0, 2.0, 0.5], [0.25, -4.0, -1.0], [-0.5, -0.5, -2.0]] {
+        let sized = corners.map(|p| [0, 1, 2].map(|axis| p[axis] * scale[axis]));
+        let turned = triangles.map(|[a, b, c]| if scale.iter().product::<f64>() < 0.0 { [a, c, b] } else { [a, b, c] });
+        let element = |corners: &[[f64; 3]], triangles: &[[u32; 3]], scale| {
+            let mesh = std::sync::Arc::new(clearance_scene::Mesh::new(corners, triangles).unwrap());
+            Element { origin: Origin::at([0.5, 0.25, 0.125]), shape: Shape::Mesh { mesh, scale } }
+        };
+        let claims = [element(&corners, &triangles, scale), element(&sized, &turned, [1.0; 3])].map(|element| {
+            let links = vec![link("post", vec![cuboid([0.0; 3], [0.5, 0.5, 4.0])]), link("arm", vec![element])];
+            let turn = joint("turn", JointKind::Revolute, [0, 1], [3.5, 0.0, 0.0], [0.25, 0.5, 1.0]);
+            let own = robot(links, vec![limited(turn, -3.0, 3.0)]);
+            let near = own.clearance(&[0.5], &[[0, 1]]).unwrap().unwrap();
+            (bound_of(&verdict(&own, [0, 1])), near.distance)
+        });
+        let [(bound, near), (other, same)] = claims;
+        assert!((near - same).abs() < 1e-12 && near > 0.1, "{scale:?}: {claims:?}");
+        assert!((bound - other).abs() < 1e-9, "{scale:?}: {claims:?}");
+    }
 }
 
 #[test]

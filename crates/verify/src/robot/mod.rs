@@ -197,8 +197,7 @@ impl Checker<'_> {
         // Twice a float above π, without rounding.
         let half = Interval::of(std::f64::consts::PI.next_up());
         let is_turn = Interval::of(high).minus(&Interval::of(low)).low >= half.plus(&half).high;
-        let begins = own.limits.is_none_or(|limits| limits[0] == low);
-        repeats && is_turn && begins && (own.limits.is_some() || own.kind == Kind::Continuous)
+        repeats && is_turn && (own.limits.is_some() || own.kind == Kind::Continuous)
     }
 
     /// `clear A B LOWER STRETCH`
