@@ -63,7 +63,7 @@ const SCENE: [&str; 18] = [
     "proof",
 ];
 
-const SURFACE: [&str; 15] = [
+const SURFACE: [&str; 20] = [
     "frame",
     "derivatives",
     "spline",
@@ -73,11 +73,16 @@ const SURFACE: [&str; 15] = [
     "quadric",
     "face",
     "radius",
+    "mates",
     "body",
+    "solid",
     "within",
     "analytic",
     "patch",
     "nearest",
+    "level",
+    "sided",
+    "touch",
     "verdict",
 ];
 

@@ -45,21 +45,40 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
+    const NOTHING: Self = Self { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
+
     /// The boxes of all faces of a body.
     pub fn of_faces(body: &Body) -> Vec<Self> {
-        let none = Self { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
-        let mut boxes = vec![none; body.faces.len()];
+        let mut boxes = vec![Self::NOTHING; body.faces.len()];
         for leaf in body.leaves() {
-            let own = &mut boxes[leaf.face as usize];
-            let radius = leaf.radius.total();
-            for corner in body.faces[leaf.face as usize].corners(leaf.triangle) {
-                for (axis, x) in [corner.x, corner.y, corner.z].into_iter().enumerate() {
-                    own.low[axis] = own.low[axis].min((x - radius).next_down());
-                    own.high[axis] = own.high[axis].max((x + radius).next_up());
-                }
-            }
+            let corners = body.faces[leaf.face as usize].corners(leaf.triangle);
+            boxes[leaf.face as usize].hold(&corners, leaf.radius.total());
         }
         boxes
+    }
+
+    /// The box around points, widened by a radius.
+    pub fn around(points: &[Vec3<f64>], radius: f64) -> Self {
+        let mut own = Self::NOTHING;
+        own.hold(points, radius);
+        own
+    }
+
+    fn hold(&mut self, points: &[Vec3<f64>], radius: f64) {
+        for point in points {
+            for (axis, x) in [point.x, point.y, point.z].into_iter().enumerate() {
+                self.low[axis] = self.low[axis].min((x - radius).next_down());
+                self.high[axis] = self.high[axis].max((x + radius).next_up());
+            }
+        }
+    }
+
+    /// The box around boxes.
+    pub fn of_all(boxes: &[Self]) -> Self {
+        boxes.iter().fold(Self::NOTHING, |all, own| Self {
+            low: [0, 1, 2].map(|k| all.low[k].min(own.low[k])),
+            high: [0, 1, 2].map(|k| all.high[k].max(own.high[k])),
+        })
     }
 
     /// The box of what is in both, each widened by a length. `None` if there is nothing.
@@ -69,13 +88,13 @@ impl Extent {
         (0..3).all(|k| low[k] <= high[k]).then_some(Self { low, high })
     }
 
-    fn middle(&self) -> Vec3<f64> {
+    pub fn middle(&self) -> Vec3<f64> {
         let [x, y, z] = [0, 1, 2].map(|k| 0.5 * self.low[k] + 0.5 * self.high[k]);
         vec3(x, y, z)
     }
 
     /// Half the diagonal, rounded up.
-    fn half(&self) -> f64 {
+    pub fn half(&self) -> f64 {
         let [x, y, z] = [0, 1, 2].map(|k| self.high[k] - self.low[k]);
         0.5 * (x * x + y * y + z * z).sqrt() * UP
     }

@@ -1,9 +1,11 @@
 //! A body of faces, and its mesh with a radius for each triangle.
 
 use crate::face::Face;
+use crate::mates::Mates;
 use crate::radius::{Radius, radius};
 use clearance::Vec3;
 use clearance_scene::Mesh;
+use std::sync::OnceLock;
 
 /// A body whose surface is known.
 #[derive(Clone, Debug)]
@@ -16,6 +18,7 @@ pub struct Body {
     pub uncertainty: f64,
     mesh: Mesh,
     leaves: Vec<Leaf>,
+    mates: OnceLock<Mates>,
 }
 
 /// Where a triangle of the mesh is from.
@@ -44,12 +47,17 @@ impl Body {
         }
         let radii: Vec<f64> = leaves.iter().map(|leaf| leaf.radius.total()).collect();
         let mesh = Mesh::new(&vertices, &triangles).ok()?.with_radii(&radii).ok()?;
-        Some(Self { name, faces, uncertainty, mesh, leaves })
+        Some(Self { name, faces, uncertainty, mesh, leaves, mates: OnceLock::new() })
     }
 
     /// The triangles, each with the radius within which the surface lies.
     pub fn mesh(&self) -> &Mesh {
         &self.mesh
+    }
+
+    /// What lies beyond the edges of the faces.
+    pub(crate) fn mates(&self) -> &Mates {
+        self.mates.get_or_init(|| Mates::of(&self.faces))
     }
 
     /// Where the triangles of the mesh are from.

@@ -211,13 +211,20 @@ impl Face {
         &self.borders[triangle as usize]
     }
 
+    /// The sides of triangles that are pieces of edges: the triangle, the number of the side, and the piece.
+    pub fn sides(&self) -> impl Iterator<Item = (u32, usize, Border)> + '_ {
+        let of_triangle = |(triangle, borders): (usize, &[Option<Border>; 3])| {
+            let borders = *borders;
+            (0..3).filter_map(move |side| Some((triangle as u32, side, borders[side]?)))
+        };
+        self.borders.iter().enumerate().flat_map(of_triangle)
+    }
+
     /// All pieces of edges, with their triangles and the ends of their chords.
     pub fn pieces(&self) -> impl Iterator<Item = (u32, Border, [[f64; 2]; 2])> + '_ {
-        (0..self.triangles.len()).flat_map(move |triangle| {
-            let uv = self.uv(triangle as u32);
-            (0..3).filter_map(move |side| {
-                Some((triangle as u32, self.borders[triangle][side]?, [uv[side], uv[(side + 1) % 3]]))
-            })
+        self.sides().map(|(triangle, side, border)| {
+            let uv = self.uv(triangle);
+            (triangle, border, [uv[side], uv[(side + 1) % 3]])
         })
     }
 

@@ -9,8 +9,8 @@
 //!
 //! Rooms, each using those before it: `frame`, `derivatives`, `spline`, `curve`, `net` and `surface` (maps, and bounds of
 //! their derivatives), `quadric` (splines that are a cylinder or the like), `face` (triangles over parameters, checked),
-//! `radius`, `body`, `within` (points of faces), `analytic` (one surface twice), `patch` and `nearest` (the bracket),
-//! `verdict`.
+//! `radius`, `mates`, `body` and `solid`, `within` (points of faces), `analytic` (one surface twice), `patch` and `nearest` (the
+//! bracket), `level`, `sided` and `touch` (contacts that are no more), `verdict`.
 
 mod analytic;
 mod body;
@@ -18,13 +18,18 @@ mod curve;
 mod derivatives;
 mod face;
 mod frame;
+mod level;
+mod mates;
 mod nearest;
 mod net;
 mod patch;
 mod quadric;
 mod radius;
+mod sided;
+mod solid;
 mod spline;
 mod surface;
+mod touch;
 mod verdict;
 mod within;
 

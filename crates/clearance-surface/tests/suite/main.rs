@@ -7,3 +7,4 @@ mod radii;
 mod random;
 mod solids;
 mod tiling;
+mod touching;
