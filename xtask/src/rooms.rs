@@ -63,7 +63,7 @@ const SCENE: [&str; 18] = [
     "proof",
 ];
 
-const SURFACE: [&str; 20] = [
+const SURFACE: [&str; 22] = [
     "frame",
     "derivatives",
     "spline",
@@ -78,6 +78,8 @@ const SURFACE: [&str; 20] = [
     "solid",
     "within",
     "analytic",
+    "tangent",
+    "closed",
     "patch",
     "nearest",
     "level",

@@ -14,11 +14,11 @@
 //!
 //! docs/math/surfaces.md has the proof.
 
-use crate::analytic::{Extent, Gap, gap_of};
+use crate::analytic::{Extent, Gap};
 use crate::body::Body;
+use crate::closed::{Coincident, closed_gap};
 use crate::level::Level;
 use crate::mates::{Corner, Mate, corner_of};
-use crate::nearest::Coincident;
 use crate::patch::Patch;
 use crate::sided::{REACH, Side};
 use crate::solid::{largest_radius, side_of};
@@ -96,7 +96,7 @@ fn contacts(
         .filter_map(|pair| {
             let [i, j] = pair.faces.map(|face| face as usize);
             let both = Extent::of_all(&[boxes[0][i], boxes[1][j]]);
-            let gap = gap_of(&bodies[0].faces[i], &bodies[1].faces[j], [&both, &both], 0.0)?;
+            let gap = closed_gap(&bodies[0].faces[i], &bodies[1].faces[j], [&both, &both], 0.0)?;
             (gap.lower >= -tolerance(pair.faces)).then_some((pair, gap))
         })
         .collect();

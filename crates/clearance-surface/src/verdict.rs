@@ -11,7 +11,8 @@
 //! what the user takes as contact.
 
 use crate::body::Body;
-use crate::nearest::{Coincident, Nearest, Question, coincident, nearest};
+use crate::closed::{Coincident, coincident};
+use crate::nearest::{Nearest, Question, nearest};
 use crate::solid::{MOST_CORNERS, box_of, diagonal, is_inside, largest_radius};
 use crate::touch::depth_bound;
 use clearance::real::UP;
