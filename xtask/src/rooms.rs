@@ -63,7 +63,7 @@ const SCENE: [&str; 18] = [
     "proof",
 ];
 
-const SURFACE: [&str; 22] = [
+const SURFACE: [&str; 23] = [
     "frame",
     "derivatives",
     "spline",
@@ -76,6 +76,7 @@ const SURFACE: [&str; 22] = [
     "mates",
     "body",
     "solid",
+    "place",
     "within",
     "analytic",
     "tangent",

@@ -162,6 +162,32 @@ impl Face {
         Ok(face)
     }
 
+    /// The same triangles over a surface that moved, with the corners moved. A mirrored face turns, and the outside of its
+    /// solid changes its side of S_u × S_v.
+    pub(crate) fn with(
+        &self,
+        surface: Surface,
+        moved: impl Fn(Vec3<f64>) -> Vec3<f64>,
+        is_mirrored: bool,
+        alike: impl Fn(&Alike) -> Option<Alike>,
+    ) -> Option<Self> {
+        let nodes = self.nodes.iter().map(|node| Node { corner: moved(node.corner), ..*node }).collect();
+        let mut own = Self { surface, nodes, ..self.clone() };
+        if let Some((simple, _)) = &mut own.alike {
+            *simple = alike(simple)?;
+        }
+        if is_mirrored {
+            own.is_upright = !own.is_upright;
+            own.alike.iter_mut().for_each(|(_, is_upright)| *is_upright = !*is_upright);
+            own.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+            for borders in &mut own.borders {
+                borders.reverse();
+                borders.iter_mut().flatten().for_each(|border| border.range.reverse());
+            }
+        }
+        Some(own)
+    }
+
     /// Whether the solid lies behind the simple surface that the face is. `None` if rounding hides it.
     fn lies_behind(&self, Alike { surface, .. }: &Alike) -> Option<bool> {
         let middle = self

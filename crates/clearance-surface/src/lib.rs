@@ -9,7 +9,7 @@
 //!
 //! Rooms, each using those before it: `frame`, `derivatives`, `spline`, `curve`, `net` and `surface` (maps, and bounds of
 //! their derivatives), `quadric` (splines that are a cylinder or the like), `face` (triangles over parameters, checked),
-//! `radius`, `mates`, `body` and `solid`, `within` (points of faces), `analytic`, `tangent` and `closed` (gaps with closed
+//! `radius`, `mates`, `body`, `solid` and `place`, `within` (points of faces), `analytic`, `tangent` and `closed` (gaps with closed
 //! forms), `patch` and `nearest` (the bracket), `level`, `sided` and `touch` (contacts that are no more), `verdict`.
 
 mod analytic;
@@ -24,6 +24,7 @@ mod mates;
 mod nearest;
 mod net;
 mod patch;
+mod place;
 mod quadric;
 mod radius;
 mod sided;

@@ -88,24 +88,33 @@ impl Side<'_> {
     /// Whether the signed distance rises along one direction of the parameters, all over a patch.
     fn rises(&self, body: &Body, patch: &Patch) -> bool {
         let surface = &body.faces[patch.face as usize].surface;
-        let (uv, corners) = (patch.uv(), patch.corners());
+        let corners = patch.corners();
+        let bulge = patch.borders().iter().flatten().map(|border| border.bulge).fold(0.0, f64::max);
+        let range = box_around(&patch.uv(), bulge);
+        // Along both parameters from the middle: chords of the surface over the whole box, whatever the triangle is like.
+        let [width, height] = range.map(|[low, high]| high - low);
+        let middles = range.map(|[low, high]| 0.5 * low + 0.5 * high);
+        let chord = |from: [f64; 2], to: [f64; 2]| {
+            let ((p, of_p), (q, of_q)) = (surface.at(from), surface.at(to));
+            (q - p, of_p + of_q)
+        };
+        let sides = [
+            chord([range[0][0], middles[1]], [range[0][1], middles[1]]),
+            chord([middles[0], range[1][0]], [middles[0], range[1][1]]),
+        ];
+        let off = [
+            off_chord(body, patch, range, [width, 0.0]) + sides[0].1,
+            off_chord(body, patch, range, [0.0, height]) + sides[1].1,
+        ];
         let middle = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
         let (_, gradient, room) = self.at(middle);
-        let sides = [corners[1] - corners[0], corners[2] - corners[0]];
         // The tangential part of the gradient as a sum of both sides.
-        let (aa, ab, bb) = (sides[0].dot(sides[0]), sides[0].dot(sides[1]), sides[1].dot(sides[1]));
-        let (ga, gb, area) = (gradient.dot(sides[0]), gradient.dot(sides[1]), aa * bb - ab * ab);
+        let [a, b] = [sides[0].0, sides[1].0];
+        let (aa, ab, bb) = (a.dot(a), a.dot(b), b.dot(b));
+        let (ga, gb, area) = (gradient.dot(a), gradient.dot(b), aa * bb - ab * ab);
         let shares = [(ga * bb - gb * ab) / area, (gb * aa - ga * ab) / area];
-        let way = sides[0] * shares[0] + sides[1] * shares[1];
-        let bulge = patch.borders().iter().flatten().map(|border| border.bulge).fold(0.0, f64::max);
-        let range = box_around(&uv, bulge);
-        let off = [1, 2].map(|i| {
-            let steps = [0, 1].map(|k| uv[i][k] - uv[0][k]);
-            off_chord(body, patch, range, steps) + off_corner(surface, uv[i], corners[i])
-        });
-        let error = (shares[0].abs() * (off[0] + off_corner(surface, uv[0], corners[0]))
-            + shares[1].abs() * (off[1] + off_corner(surface, uv[0], corners[0])))
-            * UP;
+        let way = a * shares[0] + b * shares[1];
+        let error = (shares[0].abs() * off[0] + shares[1].abs() * off[1]) * UP;
         let reach = corners.iter().map(|corner| (*corner - middle).length()).fold(0.0, f64::max) + patch.radius;
         is_steep(gradient, way, error, reach / (room - reach), surface.derivatives(range).has_corner)
     }

@@ -15,7 +15,7 @@
 //! docs/math/surfaces.md has the proof.
 
 use crate::analytic::{Extent, Gap};
-use crate::body::Body;
+use crate::body::{Body, Leaf};
 use crate::closed::{Coincident, closed_gap};
 use crate::level::Level;
 use crate::mates::{Corner, Mate, corner_of};
@@ -36,8 +36,11 @@ const LEAST_ROOM: f64 = 8.0;
 const LEAST_COSINE: f64 = -0.9;
 
 /// How many pairs of patches are held, and how often they are split. Larger: more is decided, and time.
-const MOST_PAIRS: usize = 40_000;
-const MOST_ROUNDS: usize = 12;
+const MOST_PAIRS: usize = 20_000;
+const MOST_ROUNDS: usize = 10;
+
+/// Flat patches that are smaller than this many times L are not split. Larger: faces close to an edge stay undecided.
+const LEAST_SIZE: f64 = 64.0;
 
 /// How many corners of a shell are tried.
 const MOST_CORNERS: usize = 64;
@@ -51,10 +54,11 @@ struct Contact {
     corners: [BTreeSet<Corner>; 2],
 }
 
-/// Pairs of patches of two faces, and the box of what is near in them.
+/// Pairs of patches of two faces that nothing parts yet, and whether there are others that are parted.
+#[derive(Default)]
 struct Near {
     pairs: Vec<[Patch; 2]>,
-    place: Option<Extent>,
+    has_parted: bool,
 }
 
 /// The radius T, if no larger ball fits in both bodies. `tolerance` is t for a pair of faces.
@@ -79,7 +83,8 @@ pub(crate) fn depth_bound(
     if !(reach <= band && contacts.iter().all(|contact| has_room(bodies[1], contact, reach))) {
         return None;
     }
-    let mut proof = Proof { bodies, contacts, reach, sides: BTreeMap::new(), around: BTreeMap::new() };
+    let balls = bodies.map(balls_of);
+    let mut proof = Proof { bodies, contacts, reach, balls, sides: BTreeMap::new(), around: BTreeMap::new() };
     let near = proof.near_pairs(coincident, &boxes)?;
     (proof.are_parted(near) && has_anchors(bodies, coincident, depth)).then_some(depth)
 }
@@ -182,6 +187,8 @@ struct Proof<'a> {
     contacts: Vec<Contact>,
     /// L: places of two faces that are farther apart do not matter.
     reach: f64,
+    /// A ball around what each triangle stands for: its middle and its radius.
+    balls: [Vec<(Vec3<f64>, f64)>; 2],
     /// Whether a face of a body is on its side of a contact.
     sides: BTreeMap<(usize, u32, usize), bool>,
     /// Whether two faces are parted where these faces of both bodies are around.
@@ -209,7 +216,7 @@ impl Proof<'_> {
             if count > MOST_PAIRS {
                 return None;
             }
-            near.entry(faces).or_insert(Near { pairs: Vec::new(), place: None }).pairs.push(patches);
+            near.entry(faces).or_default().pairs.push(patches);
         }
         // Faces that no box of triangles brings together do not meet.
         near.retain(|faces, _| boxes[0][faces[0] as usize].common(&boxes[1][faces[1] as usize], self.reach).is_some());
@@ -219,56 +226,62 @@ impl Proof<'_> {
     /// 2. and 3. Whether all pairs of faces are parted, or farther apart than L.
     fn are_parted(&mut self, mut near: BTreeMap<[u32; 2], Near>) -> bool {
         for _ in 0..MOST_ROUNDS {
-            for own in near.values_mut() {
-                own.place = place_of(&own.pairs, self.reach);
-            }
-            near.retain(|_, own| own.place.is_some());
-            let faces: Vec<[u32; 2]> = near.keys().copied().collect();
-            let open: Vec<[u32; 2]> = faces.into_iter().filter(|faces| !self.is_parted(*faces, &near)).collect();
-            if open.is_empty() {
-                return true;
-            }
+            let faces_near = [0, 1].map(|side| {
+                let of_contacts = self.contacts.iter().map(|contact| contact.faces[side]);
+                near.keys().map(|faces| faces[side]).chain(of_contacts).collect::<BTreeSet<u32>>()
+            });
             let mut count = 0;
             let mut is_finer = false;
-            for faces in open {
-                let Some(own) = near.get_mut(&faces) else { continue };
+            for (faces, own) in &mut near {
                 let before = std::mem::take(&mut own.pairs);
-                for pair in before {
+                for pair in self.open_pairs(*faces, before, &faces_near, &mut own.has_parted) {
                     let slack = [0, 1].map(|side| pair[side].slack());
-                    // What is this flat is not made nearer or farther by a split.
-                    if slack[0] + slack[1] < 0.25 * self.reach {
-                        own.pairs.push(pair);
-                        continue;
+                    let size = [0, 1].map(|side| pair[side].size());
+                    // What is flat is split for fewer faces around it, as long as it is large.
+                    let is_flat = slack[0] + slack[1] < 0.25 * self.reach;
+                    if is_flat && size[0].max(size[1]) < LEAST_SIZE * self.reach {
+                        return false;
                     }
                     is_finer = true;
-                    let side = usize::from(slack[1] > slack[0]);
+                    let side = if is_flat { usize::from(size[1] > size[0]) } else { usize::from(slack[1] > slack[0]) };
                     let parts = pair[side]
                         .split(self.bodies[side])
                         .map(|part| if side == 0 { [part, pair[1].clone()] } else { [pair[0].clone(), part] });
                     own.pairs.extend(parts.into_iter().filter(|parts| !(distance(parts) > self.reach)));
-                    count += own.pairs.len();
                 }
+                count += own.pairs.len();
             }
-            if count > MOST_PAIRS || !is_finer {
+            if !is_finer {
+                return true;
+            }
+            if count > MOST_PAIRS {
                 return false;
             }
+            near.retain(|_, own| own.has_parted || !own.pairs.is_empty());
         }
         false
     }
 
-    /// Whether contacts part two faces wherever they are near.
-    fn is_parted(&mut self, faces: [u32; 2], near: &BTreeMap<[u32; 2], Near>) -> bool {
-        let Some(own) = near.get(&faces) else { return true };
-        let faces_near = [0, 1].map(|side| {
-            let of_contacts = self.contacts.iter().map(|contact| contact.faces[side]);
-            near.keys().map(|faces| faces[side]).chain(of_contacts).collect::<BTreeSet<u32>>()
-        });
-        // All places at once, or one after the other with what is around each.
-        own.place.as_ref().is_none_or(|place| self.is_parted_at(faces, place, &faces_near))
-            || own.pairs.iter().all(|pair| {
-                let place = place_of(std::slice::from_ref(pair), self.reach);
-                place.is_none_or(|place| self.is_parted_at(faces, &place, &faces_near))
-            })
+    /// The pairs of patches of two faces that nothing parts: all places at once are tried first, then one by one.
+    fn open_pairs(
+        &mut self,
+        faces: [u32; 2],
+        pairs: Vec<[Patch; 2]>,
+        near: &[BTreeSet<u32>; 2],
+        has_parted: &mut bool,
+    ) -> Vec<[Patch; 2]> {
+        let Some(place) = place_of(&pairs, self.reach) else { return Vec::new() };
+        if self.is_parted_at(faces, &place, near) {
+            *has_parted = true;
+            return Vec::new();
+        }
+        let is_open = |pair: &[Patch; 2]| {
+            let Some(place) = place_of(std::slice::from_ref(pair), self.reach) else { return false };
+            let is_parted = self.is_parted_at(faces, &place, near);
+            *has_parted |= is_parted;
+            !is_parted
+        };
+        pairs.into_iter().filter(is_open).collect()
     }
 
     /// Whether contacts part two faces at a place. With s the signed distance from the contact's surface, positive outside
@@ -309,7 +322,12 @@ impl Proof<'_> {
         let body = self.bodies[side];
         let (middle, half) = (place.middle(), place.half());
         let first = body.leaves().partition_point(|leaf| leaf.face < face);
-        body.leaves()[first..].iter().take_while(|leaf| leaf.face == face).any(|leaf| {
+        let own =
+            body.leaves()[first..].iter().zip(&self.balls[side][first..]).take_while(|(leaf, _)| leaf.face == face);
+        own.into_iter().any(|(leaf, (centre, radius))| {
+            if (*centre - middle).length() * (1.0 - 64.0 * U) > half + radius + self.reach {
+                return false;
+            }
             let corners = body.faces[face as usize].corners(leaf.triangle);
             let away = (closest_on_triangle(middle, corners).point - middle).length();
             !(away * (1.0 - 64.0 * U) > half + leaf.radius.total() + self.reach)
@@ -332,6 +350,17 @@ impl Proof<'_> {
         self.sides.insert((side, face, contact), holds);
         holds
     }
+}
+
+/// A ball around what each triangle of a body stands for.
+fn balls_of(body: &Body) -> Vec<(Vec3<f64>, f64)> {
+    let ball = |leaf: &Leaf| {
+        let corners = body.faces[leaf.face as usize].corners(leaf.triangle);
+        let middle = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
+        let most = corners.iter().map(|corner| (*corner - middle).length()).fold(0.0, f64::max);
+        (middle, (most + leaf.radius.total()) * UP)
+    };
+    body.leaves().iter().map(ball).collect()
 }
 
 /// The box of what two faces have near each other. `None` if there is nothing.

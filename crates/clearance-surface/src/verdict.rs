@@ -125,23 +125,28 @@ fn verdict(bodies: [&Body; 2], nearest: &Nearest, coincident: &[Coincident], con
         return Verdict::Undecided;
     }
     let least = contact.max(a.uncertainty).max(b.uncertainty);
-    let tolerance = |[i, j]: [u32; 2]| least.max(a.faces[i as usize].tolerance()).max(b.faces[j as usize].tolerance());
+    let of_edges = |[i, j]: [u32; 2]| a.faces[i as usize].tolerance().max(b.faces[j as usize].tolerance());
+    let tolerance = |faces: [u32; 2]| of_edges(faces).max(least);
     let shown = || coincident.iter().filter(|pair| pair.common.is_some());
     let overlap = shown().filter(|pair| pair.gap.upper < -tolerance(pair.faces)).map(|pair| -pair.gap.upper);
     let depth = overlap.fold(0.0, f64::max).max(depth(a, b, least)).max(depth(b, a, least));
     if depth > 0.0 {
         return Verdict::Crossing { by: depth };
     }
-    let is_contact = |pair: &&Coincident| {
-        let t = tolerance(pair.faces);
-        pair.gap.lower >= -t && pair.gap.upper <= t
-    };
-    let is_open = shown().any(|pair| pair.gap.lower < -tolerance(pair.faces));
-    if is_open || !shown().any(|pair| is_contact(&pair)) {
-        return Verdict::Undecided;
-    }
-    let within = depth_bound(bodies, coincident, band, tolerance);
-    within.map_or(Verdict::Undecided, |within| Verdict::Touching { within })
+    // A file's uncertainty is a permission, and often a large one. What is proven without it says more.
+    let own = if least > contact { &[contact, least][..] } else { &[contact] };
+    own.iter()
+        .find_map(|&least| {
+            let tolerance = |faces: [u32; 2]| of_edges(faces).max(least);
+            let is_contact = |pair: &Coincident| {
+                let t = tolerance(pair.faces);
+                pair.gap.lower >= -t && pair.gap.upper <= t
+            };
+            let is_open = shown().any(|pair| pair.gap.lower < -tolerance(pair.faces));
+            let within = || depth_bound(bodies, coincident, band, tolerance);
+            if is_open || !shown().any(is_contact) { None } else { within() }
+        })
+        .map_or(Verdict::Undecided, |within| Verdict::Touching { within })
 }
 
 /// A proven depth of a corner of one body in the other solid, if it is more than the tolerance; otherwise 0.
