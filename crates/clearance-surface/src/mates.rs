@@ -21,10 +21,10 @@ pub(crate) enum Mate {
 }
 
 /// A corner by its bits.
-pub(crate) type Corner = [u64; 3];
+type Corner = [u64; 3];
 
 /// The corner of the mesh at a point; both zeros are one.
-pub(crate) fn corner_of(point: Vec3<f64>) -> Corner {
+fn corner_of(point: Vec3<f64>) -> Corner {
     [point.x, point.y, point.z].map(|x| (x + 0.0).to_bits())
 }
 

@@ -12,7 +12,7 @@
 use crate::body::Body;
 use crate::face::Border;
 use crate::level::Level;
-use crate::mates::{Corner, Mate, Mates, corner_of};
+use crate::mates::{Mate, Mates};
 use crate::patch::Patch;
 use crate::radius::box_around;
 use clearance::Vec3;
@@ -41,7 +41,7 @@ pub(crate) struct Side<'a> {
     /// Faces of the same body that lie on the surface itself: their edges are known.
     pub known: &'a BTreeSet<u32>,
     /// The corners of those faces.
-    pub corners: &'a BTreeSet<Corner>,
+    pub corners: &'a [Vec3<f64>],
 }
 
 impl Side<'_> {
@@ -133,6 +133,12 @@ impl Side<'_> {
         })
     }
 
+    /// Whether a corner belongs to a known face: faces meet within the tolerance of their edges.
+    fn is_known(&self, corner: Vec3<f64>, tolerance: f64) -> bool {
+        let near = 2.0 * tolerance + 64.0 * U * corner.length();
+        self.corners.iter().any(|known| (*known - corner).length() <= near)
+    }
+
     /// Whether the distance rises or falls all along a piece, and is well at its ends.
     fn rises_along(&self, body: &Body, patch: &Patch, side: usize, border: &Border) -> bool {
         let face = &body.faces[patch.face as usize];
@@ -142,7 +148,7 @@ impl Side<'_> {
             let corner = patch.corners()[end];
             // Ends that the splitting made lie within the edge.
             !whole.contains(&patch.uv()[end])
-                || self.corners.contains(&corner_of(corner))
+                || self.is_known(corner, face.edges()[border.edge as usize].tolerance)
                 || self.at(corner).0 - off_corner(&face.surface, patch.uv()[end], corner) >= self.clear
         });
         let [a, b] = ends.map(|end| patch.corners()[end]);

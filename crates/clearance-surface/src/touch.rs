@@ -18,12 +18,12 @@ use crate::analytic::{Extent, Gap};
 use crate::body::{Body, Leaf};
 use crate::closed::{Coincident, closed_gap};
 use crate::level::Level;
-use crate::mates::{Corner, Mate, corner_of};
+use crate::mates::Mate;
 use crate::patch::Patch;
 use crate::sided::{REACH, Side};
 use crate::solid::{largest_radius, side_of};
 use clearance::real::{U, UP};
-use clearance::{Pose, Solver, Vec3, closest_on_triangle};
+use clearance::{Pose, Solver, Vec3};
 use clearance_scene::NearPairs;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,7 +51,7 @@ struct Contact {
     gap: Gap,
     /// The faces of each body on the surface, and their corners.
     known: [BTreeSet<u32>; 2],
-    corners: [BTreeSet<Corner>; 2],
+    corners: [Vec<Vec3<f64>>; 2],
 }
 
 /// Pairs of patches of two faces that nothing parts yet, and whether there are others that are parted.
@@ -83,8 +83,8 @@ pub(crate) fn depth_bound(
     if !(reach <= band && contacts.iter().all(|contact| has_room(bodies[1], contact, reach))) {
         return None;
     }
-    let balls = bodies.map(balls_of);
-    let mut proof = Proof { bodies, contacts, reach, balls, sides: BTreeMap::new(), around: BTreeMap::new() };
+    let hulls = bodies.map(Around::of_leaves);
+    let mut proof = Proof { bodies, contacts, reach, hulls, sides: BTreeMap::new(), around: BTreeMap::new() };
     let near = proof.near_pairs(coincident, &boxes)?;
     (proof.are_parted(near) && has_anchors(bodies, coincident, depth)).then_some(depth)
 }
@@ -108,7 +108,7 @@ fn contacts(
     let is_tight = |pair: &Coincident, gap: &Gap| gap.upper <= tolerance(pair.faces);
     let corners = |side: usize, faces: &BTreeSet<u32>| {
         let nodes = faces.iter().flat_map(|&face| bodies[side].faces[face as usize].nodes());
-        nodes.map(|node| corner_of(node.corner)).collect()
+        nodes.map(|node| node.corner).collect()
     };
     let contact = |(pair, gap): &(&Coincident, Gap)| {
         let beside = |side: usize| -> BTreeSet<u32> {
@@ -187,8 +187,8 @@ struct Proof<'a> {
     contacts: Vec<Contact>,
     /// L: places of two faces that are farther apart do not matter.
     reach: f64,
-    /// A ball around what each triangle stands for: its middle and its radius.
-    balls: [Vec<(Vec3<f64>, f64)>; 2],
+    /// What each triangle stands for, roughly.
+    hulls: [Vec<Around>; 2],
     /// Whether a face of a body is on its side of a contact.
     sides: BTreeMap<(usize, u32, usize), bool>,
     /// Whether two faces are parted where these faces of both bodies are around.
@@ -319,19 +319,10 @@ impl Proof<'_> {
 
     /// Whether a face may be in a place, or nearer to it than L.
     fn is_around(&self, side: usize, face: u32, place: &Extent) -> bool {
-        let body = self.bodies[side];
-        let (middle, half) = (place.middle(), place.half());
-        let first = body.leaves().partition_point(|leaf| leaf.face < face);
-        let own =
-            body.leaves()[first..].iter().zip(&self.balls[side][first..]).take_while(|(leaf, _)| leaf.face == face);
-        own.into_iter().any(|(leaf, (centre, radius))| {
-            if (*centre - middle).length() * (1.0 - 64.0 * U) > half + radius + self.reach {
-                return false;
-            }
-            let corners = body.faces[face as usize].corners(leaf.triangle);
-            let away = (closest_on_triangle(middle, corners).point - middle).length();
-            !(away * (1.0 - 64.0 * U) > half + leaf.radius.total() + self.reach)
-        })
+        let leaves = self.bodies[side].leaves();
+        let first = leaves.partition_point(|leaf| leaf.face < face);
+        let own = leaves[first..].iter().take_while(|leaf| leaf.face == face).count();
+        self.hulls[side][first..first + own].iter().any(|hull| hull.may_meet(place, self.reach))
     }
 
     /// Whether a face of a body is on its side of a contact's surface.
@@ -352,15 +343,42 @@ impl Proof<'_> {
     }
 }
 
-/// A ball around what each triangle of a body stands for.
-fn balls_of(body: &Body) -> Vec<(Vec3<f64>, f64)> {
-    let ball = |leaf: &Leaf| {
-        let corners = body.faces[leaf.face as usize].corners(leaf.triangle);
-        let middle = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
-        let most = corners.iter().map(|corner| (*corner - middle).length()).fold(0.0, f64::max);
-        (middle, (most + leaf.radius.total()) * UP)
-    };
-    body.leaves().iter().map(ball).collect()
+/// A box, a ball and a slab around what a triangle stands for.
+struct Around {
+    extent: Extent,
+    middle: Vec3<f64>,
+    /// No point is farther from the middle.
+    radius: f64,
+    /// The normal of the triangle, or nothing, and how far points are from its plane.
+    normal: Vec3<f64>,
+    off: f64,
+}
+
+impl Around {
+    fn of_leaves(body: &Body) -> Vec<Self> {
+        let own = |leaf: &Leaf| {
+            let (corners, off) = (body.faces[leaf.face as usize].corners(leaf.triangle), leaf.radius.total());
+            let middle = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
+            let most = corners.iter().map(|corner| (*corner - middle).length()).fold(0.0, f64::max);
+            let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized().unwrap_or_default();
+            // A normal that is off by rounding, as that of a needle is, leaves corners out of the plane.
+            let tilt = corners.iter().map(|corner| normal.dot(*corner - middle).abs()).fold(0.0, f64::max);
+            let off = (off + tilt + 16.0 * U * (most + middle.length())) * UP;
+            Self { extent: Extent::around(&corners, off), middle, radius: (most + off) * UP, normal, off }
+        };
+        body.leaves().iter().map(own).collect()
+    }
+
+    /// Whether a point of it may be in a place or within a length of it.
+    fn may_meet(&self, place: &Extent, reach: f64) -> bool {
+        let away = place.middle() - self.middle;
+        let half = [0, 1, 2].map(|k| 0.5 * (place.high[k] - place.low[k]));
+        let Vec3 { x, y, z } = self.normal;
+        let along = half[0] * x.abs() + half[1] * y.abs() + half[2] * z.abs();
+        away.length() * (1.0 - 64.0 * U) <= place.half() + self.radius + reach
+            && self.normal.dot(away).abs() * (1.0 - 64.0 * U) <= along + self.off + reach
+            && self.extent.common(place, reach).is_some()
+    }
 }
 
 /// The box of what two faces have near each other. `None` if there is nothing.
