@@ -14,7 +14,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,8 @@ class Part:
 
     name: str
     shape: Any
+    # What the file calls its uncertainty, in millimetres.
+    uncertainty: float = 0.0
 
 
 def read(path: str | Path) -> list[Part]:
@@ -54,6 +56,7 @@ def read(path: str | Path) -> list[Part]:
         from OCP.XCAFDoc import XCAFDoc_DocumentTool, XCAFDoc_ShapeTool
 
         from ._step_faces import explore
+        from ._step_text import uncertainty
     except ImportError as error:
         raise ImportError(f'STEP is read by OCCT: pip install "clearance[step]" ({error})') from error
     path = Path(path)
@@ -72,6 +75,7 @@ def read(path: str | Path) -> list[Part]:
     if not is_read:
         raise StepError(f"{path}: cannot be read as STEP")
     tool = XCAFDoc_DocumentTool.ShapeTool_s(document.Main())
+    own = uncertainty(path.read_text(encoding="latin-1"))
     parts: list[Part] = []
 
     def name_of(label: Any) -> str:
@@ -90,8 +94,8 @@ def read(path: str | Path) -> list[Part]:
             for component in labels(lambda found: XCAFDoc_ShapeTool.GetComponents_s(label, found)):
                 referred = TDF_Label()
                 XCAFDoc_ShapeTool.GetReferredShape_s(component, referred)
-                own = name_of(component) or name_of(referred)
-                walk(referred, location.Multiplied(XCAFDoc_ShapeTool.GetLocation_s(component)), [*names, own])
+                called = name_of(component) or name_of(referred)
+                walk(referred, location.Multiplied(XCAFDoc_ShapeTool.GetLocation_s(component)), [*names, called])
             return
         shape = XCAFDoc_ShapeTool.GetShape_s(label).Moved(location)
         solids = list(explore(shape, Kind.TopAbs_SOLID))
@@ -99,7 +103,7 @@ def read(path: str | Path) -> list[Part]:
             solids = [shape]
         title = "/".join(name for name in names if name) or path.stem
         for number, solid in enumerate(solids, 1):
-            parts.append(Part(f"{title}.{number}" if len(solids) > 1 else title, solid))
+            parts.append(Part(f"{title}.{number}" if len(solids) > 1 else title, solid, own))
 
     for root in labels(tool.GetFreeShapes):
         walk(root, TopLoc_Location(), [name_of(root)])
@@ -142,7 +146,8 @@ def lines(parts: Iterable[Part]) -> Iterable[str]:
 
     for part in parts:
         faces = [face(shape) for shape in explore(part.shape, Kind.TopAbs_FACE)]
-        yield json.dumps({"name": part.name, "unit": "mm", "faces": faces}, allow_nan=False)
+        body = {"name": part.name, "unit": "mm", "uncertainty": part.uncertainty, "faces": faces}
+        yield json.dumps(body, allow_nan=False)
 
 
 def different(parts: Sequence[Part]) -> list[Part]:
@@ -155,7 +160,7 @@ def different(parts: Sequence[Part]) -> list[Part]:
             count += 1
             name = f"{part.name} #{count}"
         taken.add(name)
-        found.append(Part(name, part.shape))
+        found.append(replace(part, name=name))
     return found
 
 

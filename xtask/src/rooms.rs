@@ -63,7 +63,7 @@ const SCENE: [&str; 18] = [
     "proof",
 ];
 
-const SURFACE: [&str; 15] = [
+const SURFACE: [&str; 23] = [
     "frame",
     "derivatives",
     "spline",
@@ -73,11 +73,19 @@ const SURFACE: [&str; 15] = [
     "quadric",
     "face",
     "radius",
+    "mates",
     "body",
+    "solid",
+    "place",
     "within",
     "analytic",
+    "tangent",
+    "closed",
     "patch",
     "nearest",
+    "level",
+    "sided",
+    "touch",
     "verdict",
 ];
 

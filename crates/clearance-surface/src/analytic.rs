@@ -22,18 +22,19 @@ use clearance::{Vec3, vec3};
 
 /// Directions farther apart than this are not nearly parallel. Larger: brackets that tell nothing. Smaller: tilted pins
 /// go to the search.
-const MOST_SINE: f64 = 1.0 / 64.0;
+pub(crate) const MOST_SINE: f64 = 1.0 / 64.0;
 
 /// A gap of two faces with its bracket.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gap {
-    /// "planes", "cylinders", "cones", "spheres" or "tori".
+    /// "planes", "cylinders", "cones", "spheres" or "tori" for one surface twice; "plane and cylinder", "plane and sphere",
+    /// "cylinders side by side" or "spheres side by side" for what touches along a line or in a point.
     pub kind: &'static str,
     /// The gap is not less than this.
     pub lower: f64,
     /// The gap is not more than this.
     pub upper: f64,
-    /// The radius of the inner one. `None` for planes and cones.
+    /// The radius of the inner or the smaller one. `None` for planes and cones.
     pub radius: Option<f64>,
 }
 
@@ -45,21 +46,40 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
+    const NOTHING: Self = Self { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
+
     /// The boxes of all faces of a body.
     pub fn of_faces(body: &Body) -> Vec<Self> {
-        let none = Self { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
-        let mut boxes = vec![none; body.faces.len()];
+        let mut boxes = vec![Self::NOTHING; body.faces.len()];
         for leaf in body.leaves() {
-            let own = &mut boxes[leaf.face as usize];
-            let radius = leaf.radius.total();
-            for corner in body.faces[leaf.face as usize].corners(leaf.triangle) {
-                for (axis, x) in [corner.x, corner.y, corner.z].into_iter().enumerate() {
-                    own.low[axis] = own.low[axis].min((x - radius).next_down());
-                    own.high[axis] = own.high[axis].max((x + radius).next_up());
-                }
-            }
+            let corners = body.faces[leaf.face as usize].corners(leaf.triangle);
+            boxes[leaf.face as usize].hold(&corners, leaf.radius.total());
         }
         boxes
+    }
+
+    /// The box around points, widened by a radius.
+    pub fn around(points: &[Vec3<f64>], radius: f64) -> Self {
+        let mut own = Self::NOTHING;
+        own.hold(points, radius);
+        own
+    }
+
+    fn hold(&mut self, points: &[Vec3<f64>], radius: f64) {
+        for point in points {
+            for (axis, x) in [point.x, point.y, point.z].into_iter().enumerate() {
+                self.low[axis] = self.low[axis].min((x - radius).next_down());
+                self.high[axis] = self.high[axis].max((x + radius).next_up());
+            }
+        }
+    }
+
+    /// The box around boxes.
+    pub fn of_all(boxes: &[Self]) -> Self {
+        boxes.iter().fold(Self::NOTHING, |all, own| Self {
+            low: [0, 1, 2].map(|k| all.low[k].min(own.low[k])),
+            high: [0, 1, 2].map(|k| all.high[k].max(own.high[k])),
+        })
     }
 
     /// The box of what is in both, each widened by a length. `None` if there is nothing.
@@ -69,13 +89,13 @@ impl Extent {
         (0..3).all(|k| low[k] <= high[k]).then_some(Self { low, high })
     }
 
-    fn middle(&self) -> Vec3<f64> {
+    pub fn middle(&self) -> Vec3<f64> {
         let [x, y, z] = [0, 1, 2].map(|k| 0.5 * self.low[k] + 0.5 * self.high[k]);
         vec3(x, y, z)
     }
 
     /// Half the diagonal, rounded up.
-    fn half(&self) -> f64 {
+    pub fn half(&self) -> f64 {
         let [x, y, z] = [0, 1, 2].map(|k| self.high[k] - self.low[k]);
         0.5 * (x * x + y * y + z * z).sqrt() * UP
     }
@@ -86,31 +106,34 @@ impl Extent {
 }
 
 /// An axis as a line with a unit direction.
-struct Axis {
+pub(crate) struct Axis {
     origin: Vec3<f64>,
-    direction: Vec3<f64>,
+    pub direction: Vec3<f64>,
     defect: f64,
 }
 
 impl Axis {
-    fn of(frame: &Frame) -> Self {
+    pub fn of(frame: &Frame) -> Self {
         let z = frame.axes[2];
         Self { origin: frame.origin, direction: z * (1.0 / z.length()), defect: frame.defect + 8.0 * U }
     }
 
     /// The point of the line nearest to a point, and the height there above the origin.
-    fn foot(&self, point: Vec3<f64>) -> (Vec3<f64>, f64) {
+    pub fn foot(&self, point: Vec3<f64>) -> (Vec3<f64>, f64) {
         let height = self.direction.dot(point - self.origin);
         (self.origin + self.direction * height, height)
     }
 }
 
 /// How two axes lie to each other over a box.
-struct Apart {
+pub(crate) struct Apart {
     /// No point of the first axis whose foot is in the box is farther from the second line.
-    distance: f64,
+    pub distance: f64,
+    /// The distance of the first axis from the second line at the middle of the box. All points in the box have the
+    /// same, but for `distance` − `beside`.
+    pub beside: f64,
     /// The sine of their angle.
-    sine: f64,
+    pub sine: f64,
     /// The heights of the middle above both origins; the second along the first direction.
     heights: [f64; 2],
     /// 1, or −1 if the axes point against each other.
@@ -119,7 +142,7 @@ struct Apart {
     slack: f64,
 }
 
-fn apart(a: &Frame, b: &Frame, place: &Extent, reach: f64) -> Option<Apart> {
+pub(crate) fn apart(a: &Frame, b: &Frame, place: &Extent, reach: f64) -> Option<Apart> {
     let (axis_a, axis_b) = (Axis::of(a), Axis::of(b));
     let (middle, half) = (place.middle(), place.half());
     let defect = axis_a.defect + axis_b.defect;
@@ -133,21 +156,29 @@ fn apart(a: &Frame, b: &Frame, place: &Extent, reach: f64) -> Option<Apart> {
     let (_, height_b) = axis_b.foot(middle);
     let size = a.origin.length() + b.origin.length() + place.size() + half + reach;
     let slack = (64.0 * U + 4.0 * defect) * size;
-    let distance = ((foot_a - foot).length() + sine * half + slack) * UP;
-    Some(Apart { distance, sine, heights: [height_a, height_b], sign, slack })
+    let beside = (foot_a - foot).length();
+    let distance = (beside + sine * half + slack) * UP;
+    Some(Apart { distance, beside, sine, heights: [height_a, height_b], sign, slack })
 }
 
 /// Whether the solid lies inside the round surface of a face: a shaft, a ball. Otherwise it is a bore, a cup.
-fn is_convex(face: &Simple, frame: &Frame) -> bool {
+pub(crate) fn is_convex(face: &Simple, frame: &Frame) -> bool {
     face.is_upright == frame.is_right_handed()
 }
 
 /// The unit normal of a plane that looks out of the solid.
-fn outward(face: &Simple, frame: &Frame) -> Vec3<f64> {
+pub(crate) fn outward(face: &Simple, frame: &Frame) -> Vec3<f64> {
     let [x, y, _] = frame.axes;
     let normal = x.cross(y);
     let unit = normal * (1.0 / normal.length());
     if face.is_upright { unit } else { -unit }
+}
+
+/// The gap from its middle and half its width. `None` where a number is not finite.
+pub(crate) fn found(kind: &'static str, middle: f64, slack: f64, radius: Option<f64>) -> Option<Gap> {
+    let slack = slack * UP;
+    let [lower, upper] = [(middle - slack).next_down(), (middle + slack).next_up()];
+    (lower <= upper).then_some(Gap { kind, lower, upper, radius })
 }
 
 /// The bracket of the gap of two faces, if they are nearly one surface with the solids on opposite sides.
@@ -156,15 +187,7 @@ pub(crate) fn gap_of(a: &Face, b: &Face, boxes: [&Extent; 2], band: f64) -> Opti
     let half = place.half();
     let (a, b) = (&a.simple(), &b.simple());
     let error = a.error + b.error;
-    let found = |kind, middle: f64, slack: f64, radius| {
-        let slack = (slack + error) * UP;
-        (middle - slack <= middle + slack).then(|| Gap {
-            kind,
-            lower: (middle - slack).next_down(),
-            upper: (middle + slack).next_up(),
-            radius,
-        })
-    };
+    let found = |kind, middle: f64, slack: f64, radius| found(kind, middle, slack + error, radius);
     match (a.surface, b.surface) {
         (Surface::Plane(of_a), Surface::Plane(of_b)) => {
             let (n, m) = (outward(a, of_a), outward(b, of_b));
@@ -242,7 +265,7 @@ fn between_cones(a: &Simple, b: &Simple, place: &Extent) -> Option<(f64, f64)> {
     };
     let half = place.half();
     let reach = shaft.1.abs() + bore.1.abs();
-    let Apart { distance, sine, heights, sign, slack } = apart(&shaft.0, &bore.0, place, reach)?;
+    let Apart { distance, sine, heights, sign, slack, .. } = apart(&shaft.0, &bore.0, place, reach)?;
     let ([sine_a, cosine_a], [sine_b, cosine_b]) = (shaft.2, bore.2);
     let unit = |[s, c]: [f64; 2]| ((s * s + c * c).sqrt() - 1.0).abs();
     let (sine_b, height_b) = (sign * sine_b, sign * heights[1]);

@@ -162,6 +162,32 @@ impl Face {
         Ok(face)
     }
 
+    /// The same triangles over a surface that moved, with the corners moved. A mirrored face turns, and the outside of its
+    /// solid changes its side of S_u × S_v.
+    pub(crate) fn with(
+        &self,
+        surface: Surface,
+        moved: impl Fn(Vec3<f64>) -> Vec3<f64>,
+        is_mirrored: bool,
+        alike: impl Fn(&Alike) -> Option<Alike>,
+    ) -> Option<Self> {
+        let nodes = self.nodes.iter().map(|node| Node { corner: moved(node.corner), ..*node }).collect();
+        let mut own = Self { surface, nodes, ..self.clone() };
+        if let Some((simple, _)) = &mut own.alike {
+            *simple = alike(simple)?;
+        }
+        if is_mirrored {
+            own.is_upright = !own.is_upright;
+            own.alike.iter_mut().for_each(|(_, is_upright)| *is_upright = !*is_upright);
+            own.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+            for borders in &mut own.borders {
+                borders.reverse();
+                borders.iter_mut().flatten().for_each(|border| border.range.reverse());
+            }
+        }
+        Some(own)
+    }
+
     /// Whether the solid lies behind the simple surface that the face is. `None` if rounding hides it.
     fn lies_behind(&self, Alike { surface, .. }: &Alike) -> Option<bool> {
         let middle = self
@@ -211,13 +237,20 @@ impl Face {
         &self.borders[triangle as usize]
     }
 
+    /// The sides of triangles that are pieces of edges: the triangle, the number of the side, and the piece.
+    pub fn sides(&self) -> impl Iterator<Item = (u32, usize, Border)> + '_ {
+        let of_triangle = |(triangle, borders): (usize, &[Option<Border>; 3])| {
+            let borders = *borders;
+            (0..3).filter_map(move |side| Some((triangle as u32, side, borders[side]?)))
+        };
+        self.borders.iter().enumerate().flat_map(of_triangle)
+    }
+
     /// All pieces of edges, with their triangles and the ends of their chords.
     pub fn pieces(&self) -> impl Iterator<Item = (u32, Border, [[f64; 2]; 2])> + '_ {
-        (0..self.triangles.len()).flat_map(move |triangle| {
-            let uv = self.uv(triangle as u32);
-            (0..3).filter_map(move |side| {
-                Some((triangle as u32, self.borders[triangle][side]?, [uv[side], uv[(side + 1) % 3]]))
-            })
+        self.sides().map(|(triangle, side, border)| {
+            let uv = self.uv(triangle);
+            (triangle, border, [uv[side], uv[(side + 1) % 3]])
         })
     }
 

@@ -9,32 +9,41 @@
 //!
 //! Rooms, each using those before it: `frame`, `derivatives`, `spline`, `curve`, `net` and `surface` (maps, and bounds of
 //! their derivatives), `quadric` (splines that are a cylinder or the like), `face` (triangles over parameters, checked),
-//! `radius`, `body`, `within` (points of faces), `analytic` (one surface twice), `patch` and `nearest` (the bracket),
-//! `verdict`.
+//! `radius`, `mates`, `body`, `solid` and `place`, `within` (points of faces), `analytic`, `tangent` and `closed` (gaps with closed
+//! forms), `patch` and `nearest` (the bracket), `level`, `sided` and `touch` (contacts that are no more), `verdict`.
 
 mod analytic;
 mod body;
+mod closed;
 mod curve;
 mod derivatives;
 mod face;
 mod frame;
+mod level;
+mod mates;
 mod nearest;
 mod net;
 mod patch;
+mod place;
 mod quadric;
 mod radius;
+mod sided;
+mod solid;
 mod spline;
 mod surface;
+mod tangent;
+mod touch;
 mod verdict;
 mod within;
 
 pub use analytic::Gap;
 pub use body::{Body, Leaf};
+pub use closed::Coincident;
 pub use curve::{Curve, PlaneCurve};
 pub use derivatives::Derivatives;
 pub use face::{Border, Edge, Face, FaceError, Node, Simple};
 pub use frame::Frame;
-pub use nearest::{Coincident, Nearest, Question};
+pub use nearest::{Nearest, Question};
 pub use net::Net;
 pub use quadric::{Alike, recognise};
 pub use radius::{Radius, radius};

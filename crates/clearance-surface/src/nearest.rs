@@ -8,8 +8,8 @@
 //! 4. Otherwise the larger patch of the pair is split in four. A pair that no split makes better ends the search, too:
 //!    then the width of the bracket is the file's own tolerance, or rounding.
 
-use crate::analytic::{CommonPoint, Extent, Gap, common_point, gap_of};
 use crate::body::Body;
+use crate::closed::Coincident;
 use crate::patch::Patch;
 use clearance::real::{U, UP};
 use clearance::{Pose, Solver, Vec3};
@@ -45,21 +45,15 @@ pub struct Nearest {
     pub pairs: usize,
 }
 
-/// Two faces that are nearly one surface.
-#[derive(Clone, Copy, Debug)]
-pub struct Coincident {
-    /// The faces, by their numbers.
-    pub faces: [u32; 2],
-    /// The gap over their common part.
-    pub gap: Gap,
-    /// Points of both faces that show a common part. `None`: it is not known whether there is one.
-    pub common: Option<[Vec3<f64>; 2]>,
-    /// The faces are no farther apart than this, if a common part is known.
-    pub upper: f64,
-}
-
 /// Pairs of faces with a lower bound of their gap.
-type Closed = BTreeMap<[u32; 2], f64>;
+type Closed = BTreeMap<[u32; 2], Bound>;
+
+/// A lower bound of the gap of two faces, and whether a common part is known: then no split makes it better.
+#[derive(Clone, Copy)]
+struct Bound {
+    lower: f64,
+    is_shown: bool,
+}
 
 /// A pair of patches that waits.
 struct Waiting {
@@ -70,7 +64,10 @@ struct Waiting {
 /// The distance of two surfaces, and the faces that are one surface twice within the band.
 pub(crate) fn nearest(a: &Body, b: &Body, question: &Question, coincident: &[Coincident]) -> Nearest {
     let bodies = [a, b];
-    let closed: Closed = coincident.iter().map(|pair| (pair.faces, pair.gap.lower)).collect();
+    let closed: Closed = coincident
+        .iter()
+        .map(|pair| (pair.faces, Bound { lower: pair.gap.lower, is_shown: pair.common.is_some() }))
+        .collect();
     let mut best = Nearest {
         lower: f64::INFINITY,
         upper: f64::INFINITY,
@@ -123,7 +120,8 @@ pub(crate) fn nearest(a: &Body, b: &Body, question: &Question, coincident: &[Coi
             Some(limit) => (lower >= limit && lower > 0.0) || best.upper < limit,
             None => false,
         };
-        let at_floor = closed_bound(&closed, &patches).is_some_and(|closed| lower <= closed.max(0.0));
+        let at_floor =
+            closed_bound(&closed, &patches).is_some_and(|closed| closed.is_shown && lower <= closed.lower.max(0.0));
         let slack = [0, 1].map(|side| patches[side].slack());
         let is_fine = slack[0].max(slack[1]) <= 16.0 * U * (patches[0].size() + patches[1].size())
             || slack[0] + slack[1] <= 0.25 * question.width.max(best.tolerance);
@@ -154,14 +152,14 @@ pub(crate) fn nearest(a: &Body, b: &Body, question: &Question, coincident: &[Coi
 
 /// The bound of a pair of patches, with that of their faces' closed gap.
 fn with_closed(closed: &Closed, patches: &[Patch; 2], bound: f64) -> f64 {
-    bound.max(closed_bound(closed, patches).unwrap_or(f64::NEG_INFINITY))
+    closed_bound(closed, patches).map_or(bound, |closed| bound.max(closed.lower))
 }
 
 /// The lower bound that the closed gap of two faces gives two patches. At edges the file leaves open where they end.
-fn closed_bound(closed: &Closed, patches: &[Patch; 2]) -> Option<f64> {
-    let gap = closed.get(&[patches[0].face, patches[1].face])?;
+fn closed_bound(closed: &Closed, patches: &[Patch; 2]) -> Option<Bound> {
+    let Bound { lower, is_shown } = *closed.get(&[patches[0].face, patches[1].face])?;
     let tolerance = (patches[0].tolerance + patches[1].tolerance) * UP;
-    Some(if tolerance > 0.0 { (gap - tolerance).next_down() } else { *gap })
+    Some(Bound { lower: if tolerance > 0.0 { (lower - tolerance).next_down() } else { lower }, is_shown })
 }
 
 /// Notes the true points near two witnesses, if they are nearer than those before.
@@ -171,27 +169,6 @@ fn note(best: &mut Nearest, bodies: [&Body; 2], patches: &[Patch; 2], near: [Vec
     if upper < best.upper {
         (best.upper, best.points) = (upper, [p, q]);
     }
-}
-
-/// The pairs of faces that are nearly one surface, where a point of one is no farther from the other than the band.
-pub(crate) fn coincident(a: &Body, b: &Body, band: f64) -> Vec<Coincident> {
-    let boxes = [Extent::of_faces(a), Extent::of_faces(b)];
-    let mut found = Vec::new();
-    for (i, of_a) in a.faces.iter().enumerate() {
-        for (j, of_b) in b.faces.iter().enumerate() {
-            let own = [&boxes[0][i], &boxes[1][j]];
-            let Some(gap) = gap_of(of_a, of_b, own, band).filter(|gap| gap.lower <= band && gap.upper >= -band) else {
-                continue;
-            };
-            let Some(place) = own[0].common(own[1], band) else { continue };
-            let common = common_point(of_a, of_b, &place);
-            let upper = common.map_or(f64::INFINITY, |CommonPoint { upper, .. }| upper);
-            let common = common.map(|CommonPoint { points, .. }| points);
-            found.push(Coincident { faces: [i as u32, j as u32], gap, common, upper });
-        }
-    }
-    found.sort_by(|x, y| x.gap.lower.total_cmp(&y.gap.lower));
-    found
 }
 
 impl Ord for Waiting {

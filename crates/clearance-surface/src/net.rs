@@ -5,7 +5,7 @@
 
 use crate::derivatives::Derivatives;
 use crate::spline::{Knots, MOST_DEGREE, POINT, length};
-use clearance::real::{U, UP};
+use clearance::real::UP;
 use clearance::{Vec3, vec3};
 
 /// A net with its knots. Parameters are clamped to the domain.
@@ -17,7 +17,9 @@ pub struct Net {
     points: Vec<[f64; 3]>,
     /// All positive; empty for a surface that is not rational.
     weights: Vec<f64>,
-    /// The bounds on each pair of spans, by the places of the points.
+    /// Where the cells of the bounds begin and end along both parameters.
+    cells: [Vec<f64>; 2],
+    /// The bounds on each cell, row by row.
     bounds: Vec<Derivatives>,
 }
 
@@ -34,9 +36,49 @@ impl Net {
         if !(is_net && is_finite && are_weights && weights.iter().all(|&w| w > 0.0 && w < f64::INFINITY)) {
             return None;
         }
-        let mut net = Self { knots, points, weights, bounds: Vec::new() };
-        net.bounds = (0..rows * columns).map(|place| net.bounds_of_span([place / columns, place % columns])).collect();
-        Some(net)
+        Some(Self { knots, points, weights, cells: Default::default(), bounds: Vec::new() }.bounded())
+    }
+
+    /// Cuts each pair of spans into cells, and bounds the derivatives on each once.
+    fn bounded(mut self) -> Self {
+        let spans = [0, 1].map(|side| self.knots[side].spans(self.knots[side].domain()).collect::<Vec<usize>>());
+        let counts = [0, 1].map(|side| self.cells_a_span(side, spans[side].len()));
+        self.cells = [0, 1].map(|side| {
+            let knots = &self.knots[side].values;
+            let cut = |&span: &usize| {
+                let (low, width) = (knots[span], knots[span + 1] - knots[span]);
+                (0..counts[side]).map(move |cell| low + width * (cell as f64 / counts[side] as f64))
+            };
+            spans[side].iter().flat_map(cut).chain([self.knots[side].domain()[1]]).collect()
+        });
+        let columns = self.cells[1].len() - 1;
+        self.bounds = vec![Derivatives::default(); (self.cells[0].len() - 1) * columns];
+        for (row, &i) in spans[0].iter().enumerate() {
+            for (column, &j) in spans[1].iter().enumerate() {
+                let whole = Grid::of_spans(&self, [i, j]);
+                for (a, rows) in whole.cut(0, counts[0]).into_iter().enumerate() {
+                    for (b, cell) in rows.cut(1, counts[1]).into_iter().enumerate() {
+                        self.bounds[(row * counts[0] + a) * columns + column * counts[1] + b] = cell.bounds();
+                    }
+                }
+            }
+        }
+        self
+    }
+
+    /// In how many cells a span is cut along a parameter: more where there are few spans. None where nothing bends.
+    fn cells_a_span(&self, side: usize, spans: usize) -> usize {
+        if self.knots[side].degree == 1 && self.weights.is_empty() {
+            return 1;
+        }
+        (MOST_CELLS / spans.max(1)).next_power_of_two().clamp(1, MOST_CELLS)
+    }
+
+    /// The net of mapped control points. `None` if one is not finite.
+    pub(crate) fn mapped(&self, map: impl Fn([f64; 3]) -> [f64; 3]) -> Option<Self> {
+        let points: Vec<[f64; 3]> = self.points.iter().map(|&point| map(point)).collect();
+        let is_finite = points.as_flattened().iter().all(|x| x.is_finite());
+        is_finite.then(|| Self { points, ..self.clone() }.bounded())
     }
 
     fn columns(&self) -> usize {
@@ -82,58 +124,124 @@ impl Net {
     }
 
     /// Bounds of the derivatives over a box of parameters.
-    pub fn derivatives(&self, [of_u, of_v]: [[f64; 2]; 2]) -> Derivatives {
+    pub fn derivatives(&self, range: [[f64; 2]; 2]) -> Derivatives {
+        let [rows, columns] = [0, 1].map(|side| {
+            let (cells, [low, high]) = (&self.cells[side], range[side].map(|t| self.knots[side].clamp(t)));
+            let last = cells.len() - 2;
+            // A range that begins or ends where two cells meet has the one-sided derivative of its own side.
+            let first = cells.partition_point(|&cell| cell <= low).saturating_sub(1).min(last);
+            let end = cells.partition_point(|&cell| cell < high).saturating_sub(1).min(last);
+            first..=end.max(first)
+        });
+        let width = self.cells[1].len() - 1;
+        let all = rows.flat_map(|row| columns.clone().map(move |column| row * width + column));
+        let most = all.fold(Derivatives::default(), |most, cell| most.or(self.bounds[cell]));
         let [u, v] = &self.knots;
-        let mut most = Derivatives::default();
-        for row in u.spans(of_u) {
-            for column in v.spans(of_v) {
-                most = most.or(self.bounds[row * self.columns() + column]);
-            }
-        }
-        Derivatives { has_corner: u.has_corner(of_u) || v.has_corner(of_v), ..most }
+        Derivatives { has_corner: u.has_corner(range[0]) || v.has_corner(range[1]), ..most }
+    }
+}
+
+fn mixed(a: ([f64; 3], f64), b: ([f64; 3], f64), share: f64) -> ([f64; 3], f64) {
+    let mix = |a: f64, b: f64| a * (1.0 - share) + b * share;
+    (std::array::from_fn(|k| mix(a.0[k], b.0[k])), mix(a.1, b.1))
+}
+
+/// How many cells there are along a parameter, at least, in powers of two. Larger: narrower radii with fewer splits, and time
+/// to make them; the bounds are off by the square of a cell's size.
+const MOST_CELLS: usize = 16;
+
+/// Bézier points of a cell: coordinates times the weight, and the weight. Coordinates are from a middle.
+#[derive(Clone)]
+struct Grid {
+    values: Vec<Vec<[f64; 4]>>,
+    /// How wide the cell is in the parameters.
+    widths: [f64; 2],
+    /// A bound of the coordinates' rounding errors, and of the weights'.
+    slack: [f64; 2],
+    is_rational: bool,
+}
+
+impl Grid {
+    /// The Bézier points of a pair of spans.
+    fn of_spans(net: &Net, [i, j]: [usize; 2]) -> Self {
+        let [of_u, of_v] = &net.knots;
+        let [p, q] = [of_u.degree, of_v.degree];
+        let own = |row: usize, column: usize| net.control(i - p + row, j - q + column);
+        let all = || (0..=p).flat_map(move |row| (0..=q).map(move |column| (row, column)));
+        let count = ((p + 1) * (q + 1)) as f64;
+        let middle: [f64; 3] = std::array::from_fn(|k| all().map(|(a, b)| own(a, b).0[k]).sum::<f64>() / count);
+        let local = |row: usize, column: usize| {
+            let (point, weight) = own(row, column);
+            let [x, y, z]: [f64; 3] = std::array::from_fn(|k| (point[k] - middle[k]) * weight);
+            [x, y, z, weight]
+        };
+        let rows: Vec<Vec<[f64; 4]>> =
+            (0..=p).map(|row| of_v.bezier(j, &(0..=q).map(|column| local(row, column)).collect::<Vec<_>>())).collect();
+        let columns: Vec<Vec<[f64; 4]>> =
+            (0..=q).map(|c| of_u.bezier(i, &rows.iter().map(|row| row[c]).collect::<Vec<_>>())).collect();
+        let values = (0..=p).map(|row| columns.iter().map(|column| column[row]).collect()).collect();
+        let size = all().map(|(a, b)| length(own(a, b).0)).fold(0.0, f64::max) + length(middle);
+        let heaviest = all().map(|(a, b)| own(a, b).1).fold(0.0, f64::max);
+        // The recursion, and cuts in halves, which are as many steps each.
+        let steps = POINT * ((p + q + 2) as f64) * 8.0;
+        let widths = [of_u.values[i + 1] - of_u.values[i], of_v.values[j + 1] - of_v.values[j]];
+        let slack = [steps * size * heaviest, steps * heaviest];
+        Self { values, widths, slack, is_rational: !net.weights.is_empty() }
     }
 
-    /// The bounds on a pair of spans.
-    fn bounds_of_span(&self, spans: [usize; 2]) -> Derivatives {
-        let is_span = |side: usize| {
-            let (knots, span) = (&self.knots[side], spans[side]);
-            span >= knots.degree && span < knots.count() && knots.values[span] < knots.values[span + 1]
-        };
-        if !(is_span(0) && is_span(1)) {
-            return Derivatives::default();
+    /// The grid cut along a parameter in equal parts, a power of two.
+    fn cut(&self, side: usize, count: usize) -> Vec<Self> {
+        if count <= 1 {
+            return vec![self.clone()];
         }
-        let [p, q] = [self.knots[0].degree, self.knots[1].degree];
-        let at = |i: usize, j: usize| self.control(spans[0] - p + i, spans[1] - q + j);
-        let all = || (0..=p).flat_map(move |i| (0..=q).map(move |j| (i, j)));
-        let count = ((p + 1) * (q + 1)) as f64;
-        let middle: [f64; 3] = std::array::from_fn(|k| all().map(|(i, j)| at(i, j).0[k]).sum::<f64>() / count);
-        let local = |i: usize, j: usize| -> ([f64; 3], f64) {
-            let (point, weight) = at(i, j);
-            (std::array::from_fn(|k| point[k] - middle[k]), weight)
-        };
-        let radius = all().map(|(i, j)| length(local(i, j).0)).fold(0.0, f64::max) * UP;
-        let least = all().map(|(i, j)| local(i, j).1).fold(f64::INFINITY, f64::min);
-        let heaviest = all().map(|(i, j)| local(i, j).1).fold(0.0, f64::max);
-        let size = radius + length(middle);
-        let grid: Vec<Vec<[f64; 4]>> = (0..=p)
-            .map(|i| {
-                let row = (0..=q).map(|j| {
-                    let (point, weight) = local(i, j);
-                    let [x, y, z] = point.map(|x| x * weight);
-                    [x, y, z, weight]
-                });
-                row.collect()
-            })
-            .collect();
-        let grid = Grid { values: grid, orders: [0; 2], slack: 8.0 * U * size * heaviest };
-        let is_rational = !self.weights.is_empty();
-        let norm = |grid: Option<&Grid>| grid.map_or([0.0; 2], |grid| grid.norms(size, is_rational));
-        let along = |grid: Option<&Grid>, side: usize| grid.and_then(|grid| grid.derivative(&self.knots, spans, side));
-        let (u, v) = (along(Some(&grid), 0), along(Some(&grid), 1));
-        let [uu, uv, vv] = [along(u.as_ref(), 0), along(u.as_ref(), 1), along(v.as_ref(), 1)];
-        let [au, wu] = norm(u.as_ref());
-        let [av, wv] = norm(v.as_ref());
-        let second = [uu, uv, vv].map(|grid| norm(grid.as_ref()));
+        let halves = self.halves(side);
+        halves.iter().flat_map(|half| half.cut(side, count / 2)).collect()
+    }
+
+    /// Both halves along a parameter, by de Casteljau's steps at the middle.
+    fn halves(&self, side: usize) -> [Self; 2] {
+        let mut parts = [self.clone(), self.clone()];
+        for part in &mut parts {
+            part.widths[side] *= 0.5;
+        }
+        let [low, high] = &mut parts;
+        let degree = if side == 0 { self.values.len() } else { self.values[0].len() } - 1;
+        let lines = if side == 0 { self.values[0].len() } else { self.values.len() };
+        for line in 0..lines {
+            let place = |k: usize| if side == 0 { (k, line) } else { (line, k) };
+            for step in 0..=degree {
+                // `high` holds the points of this step, from `step` on shifted down; its first is a point of the lower half.
+                let (i, j) = place(0);
+                let first = high.values[i][j];
+                let (a, b) = place(step);
+                low.values[a][b] = first;
+                for k in 0..degree - step {
+                    let ((i, j), (a, b)) = (place(k), place(k + 1));
+                    let (p, q) = (high.values[i][j], high.values[a][b]);
+                    high.values[i][j] = std::array::from_fn(|c| 0.5 * p[c] + 0.5 * q[c]);
+                }
+            }
+        }
+        parts
+    }
+
+    /// Bounds of the derivatives of S on the cell.
+    fn bounds(&self) -> Derivatives {
+        let all = || self.values.iter().flatten();
+        // |S − c| at most, and the least weight: S is a mean of these quotients.
+        let radius =
+            all().map(|&[x, y, z, w]| (length([x, y, z]) + self.slack[0]) / (w - self.slack[1])).fold(0.0, f64::max)
+                * UP;
+        let least = all().map(|value| value[3]).fold(f64::INFINITY, f64::min) - self.slack[1];
+        if !(least > 0.0) {
+            let none = f64::INFINITY;
+            return Derivatives { u: none, v: none, uu: none, uv: none, vv: none, has_corner: false };
+        }
+        let norm = |grid: Option<&Self>| grid.map_or([0.0; 2], Self::norms);
+        let along = |grid: Option<&Self>, side: usize| grid.and_then(|grid| grid.derivative(side));
+        let (u, v) = (along(Some(self), 0), along(Some(self), 1));
+        let second = [along(u.as_ref(), 0), along(u.as_ref(), 1), along(v.as_ref(), 1)].map(|grid| norm(grid.as_ref()));
+        let ([au, wu], [av, wv]) = (norm(u.as_ref()), norm(v.as_ref()));
         let u = (au + wu * radius) / least * UP;
         let v = (av + wv * radius) / least * UP;
         Derivatives {
@@ -145,53 +253,28 @@ impl Net {
             has_corner: false,
         }
     }
-}
 
-fn mixed(a: ([f64; 3], f64), b: ([f64; 3], f64), share: f64) -> ([f64; 3], f64) {
-    let mix = |a: f64, b: f64| a * (1.0 - share) + b * share;
-    (std::array::from_fn(|k| mix(a.0[k], b.0[k])), mix(a.1, b.1))
-}
-
-/// Control points of a derivative on one pair of spans: coordinates times the weight, and the weight.
-struct Grid {
-    values: Vec<Vec<[f64; 4]>>,
-    orders: [usize; 2],
-    /// A bound of the rounding errors of the coordinates.
-    slack: f64,
-}
-
-impl Grid {
     /// The next derivative along one parameter. `None` if it is zero.
-    fn derivative(&self, knots: &[Knots; 2], spans: [usize; 2], side: usize) -> Option<Self> {
-        let order = self.orders[side];
-        if knots[side].degree <= order {
+    fn derivative(&self, side: usize) -> Option<Self> {
+        let (rows, columns) = (self.values.len(), self.values[0].len());
+        let degree = [rows, columns][side] - 1;
+        if degree == 0 {
             return None;
         }
-        let (rows, columns) = (self.values.len(), self.values[0].len());
         let [rows, columns] = if side == 0 { [rows - 1, columns] } else { [rows, columns - 1] };
-        let mut growth = 0.0f64;
-        let values = (0..rows)
-            .map(|i| {
-                let row = (0..columns).map(|j| {
-                    let factor = knots[side].factor(spans[side], order, [i, j][side]);
-                    growth = growth.max(factor);
-                    let next = if side == 0 { self.values[i + 1][j] } else { self.values[i][j + 1] };
-                    std::array::from_fn(|k| (next[k] - self.values[i][j][k]) * factor)
-                });
-                row.collect()
-            })
-            .collect();
-        let mut orders = self.orders;
-        orders[side] += 1;
-        Some(Self { values, orders, slack: 3.0 * self.slack * growth })
+        let factor = degree as f64 / self.widths[side];
+        let values = (0..rows).map(|i| {
+            let next = |j: usize| if side == 0 { self.values[i + 1][j] } else { self.values[i][j + 1] };
+            (0..columns).map(|j| std::array::from_fn(|k| (next(j)[k] - self.values[i][j][k]) * factor)).collect()
+        });
+        Some(Self { values: values.collect(), slack: self.slack.map(|slack| 3.0 * slack * factor), ..self.clone() })
     }
 
     /// Bounds of the coordinates' length and of the weight's size.
-    fn norms(&self, size: f64, is_rational: bool) -> [f64; 2] {
+    fn norms(&self) -> [f64; 2] {
         let all = || self.values.iter().flatten();
-        let point = all().map(|&[x, y, z, _]| length([x, y, z])).fold(0.0, f64::max) + self.slack;
+        let point = all().map(|&[x, y, z, _]| length([x, y, z])).fold(0.0, f64::max) + self.slack[0];
         let weight = all().map(|value| value[3].abs()).fold(0.0, f64::max);
-        let slack = if is_rational { self.slack / size.max(f64::MIN_POSITIVE) } else { 0.0 };
-        [point * UP, (weight + slack) * UP]
+        [point * UP, if self.is_rational { (weight + self.slack[1]) * UP } else { 0.0 }]
     }
 }

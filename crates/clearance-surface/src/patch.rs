@@ -77,6 +77,35 @@ impl Patch {
         if self.depth >= MOST_DEPTH { 0.0 } else { self.radius - self.tolerance }
     }
 
+    /// The parameters of the corners.
+    pub fn uv(&self) -> [[f64; 2]; 3] {
+        self.uv
+    }
+
+    /// The corners in space.
+    pub fn corners(&self) -> [Vec3<f64>; 3] {
+        self.corners
+    }
+
+    /// The pieces of edges at the sides.
+    pub fn borders(&self) -> &[Option<Border>; 3] {
+        &self.borders
+    }
+
+    /// The number of the triangle that it is a part of, in its face.
+    pub fn leaf_triangle(&self) -> u32 {
+        self.triangle
+    }
+
+    /// The side of the triangle whose piece of an edge holds a part of it.
+    pub fn side_of_triangle(&self, face: &Face, part: &Border) -> Option<usize> {
+        let holds = |whole: &Border| {
+            let [low, high] = [whole.range[0].min(whole.range[1]), whole.range[0].max(whole.range[1])];
+            whole.edge == part.edge && part.range.iter().all(|t| (low..=high).contains(t))
+        };
+        (0..3).find(|&side| face.borders(self.triangle)[side].as_ref().is_some_and(holds))
+    }
+
     /// The longest side.
     pub fn size(&self) -> f64 {
         let [a, b, c] = self.corners;

@@ -13,19 +13,18 @@
 
 use crate::face::{Border, Face};
 use crate::surface::Surface;
+use clearance::Vec3;
 use clearance::real::{U, UP};
-use clearance::{Vec3, closest_on_triangle};
 
 /// A bound that is at most this multiple of a true distance is not improved. Larger: wider brackets. Smaller: more time.
 const TIGHT: f64 = 1.25;
 
 /// A radius of a smaller share of the triangle's size is not improved. Larger: wider brackets where surfaces are nearly
 /// flat. Smaller: more time.
-const FLAT: f64 = 1.0 / (1u64 << 20) as f64;
+const FLAT: f64 = 1.0 / (1u64 << 14) as f64;
 
-/// How often a triangle is split in four, and how many parts are looked at. Then the bound stays as it is.
-const MOST_DEPTH: u32 = 6;
-const MOST_PARTS: usize = 512;
+/// How often a triangle is split in four. Then the bound stays as it is; the search splits where it matters.
+const MOST_DEPTH: u32 = 4;
 
 /// What bounds a patch of a surface by a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,11 +71,37 @@ pub(crate) fn distance_from(point: Vec3<f64>, error: f64, corners: &[Vec3<f64>; 
     let origin = corners[0];
     let own = corners.map(|corner| corner - origin);
     let own_point = point - origin;
-    let nearest = closest_on_triangle(own_point, own).point;
+    let nearest = near_on_triangle(own_point, [own[1], own[2]]);
     let size = own[1].length() + own[2].length() + own_point.length();
     let rounding = 4.0 * U * (point.length() + origin.length()) + 32.0 * U * size;
     let away = (own_point - nearest).length();
     if away.is_finite() { (away + error + rounding) * UP } else { f64::INFINITY }
+}
+
+/// A point of the triangle 0, a, b that is the nearest to a point but for rounding: any point gives an upper bound.
+/// Ericson 2005, 5.1.5, in plain floats.
+fn near_on_triangle(point: Vec3<f64>, [a, b]: [Vec3<f64>; 2]) -> Vec3<f64> {
+    let on = |way: Vec3<f64>, share: f64| way * if share > 0.0 { share.min(1.0) } else { 0.0 };
+    let (d1, d2) = (a.dot(point), b.dot(point));
+    let (d3, d4) = (a.dot(point - a), b.dot(point - a));
+    let (d5, d6) = (a.dot(point - b), b.dot(point - b));
+    let (v, w, u) = (d5 * d2 - d1 * d6, d1 * d4 - d3 * d2, d3 * d6 - d5 * d4);
+    let sum = u + v + w;
+    if u > 0.0 && v > 0.0 && w > 0.0 && sum > 0.0 {
+        // Weights of sum 1, so that the point is in the triangle.
+        let (v, w) = (v / sum, w / sum);
+        return a * v + b * w;
+    }
+    let along = b - a;
+    let sides = [
+        on(a, d1 / a.length_squared()),
+        on(b, d2 / b.length_squared()),
+        a + on(along, along.dot(point - a) / along.length_squared()),
+    ];
+    let nearer = |p: Vec3<f64>, q: Vec3<f64>| {
+        if (q - point).length_squared() < (p - point).length_squared() { q } else { p }
+    };
+    nearer(nearer(sides[0], sides[1]), sides[2])
 }
 
 /// The radius of a triangle of a face.
@@ -116,7 +141,7 @@ fn inner_radius(surface: &Surface, uv: [[f64; 2]; 3], corners: &[Vec3<f64>; 3]) 
         return whole;
     }
     let mut parts = vec![Part { uv, away, depth: 0 }];
-    let (mut proven, mut count) = (0.0f64, 0);
+    let mut proven = 0.0f64;
     while let Some(Part { uv, away, depth }) = parts.pop() {
         let bound = (most(away) + gap(surface, &uv)) * UP;
         // NaN counts as a bound that is not known.
@@ -126,8 +151,7 @@ fn inner_radius(surface: &Surface, uv: [[f64; 2]; 3], corners: &[Vec3<f64>; 3]) 
         let middles = [0, 1, 2].map(|side| middle(uv[side], uv[(side + 1) % 3]));
         let between = middles.map(|p| distance(surface, p, corners));
         seen = seen.max(most(between));
-        count += 1;
-        if bound <= TIGHT * seen || bound <= FLAT * size || depth == MOST_DEPTH || count >= MOST_PARTS {
+        if bound <= TIGHT * seen || bound <= FLAT * size || depth == MOST_DEPTH {
             proven = proven.max(bound);
             continue;
         }

@@ -157,9 +157,19 @@ impl<const N: usize> Spline<N> {
         if !(are_weights && is_finite && weights.iter().all(|&w| w > 0.0 && w < f64::INFINITY)) {
             return None;
         }
-        let mut spline = Self { knots, points, weights, bounds: Vec::new() };
-        spline.bounds = (0..spline.points.len()).map(|span| spline.bounds_of_span(span)).collect();
-        Some(spline)
+        Some(Self { knots, points, weights, bounds: Vec::new() }.bounded())
+    }
+
+    fn bounded(mut self) -> Self {
+        self.bounds = (0..self.points.len()).map(|span| self.bounds_of_span(span)).collect();
+        self
+    }
+
+    /// The spline of mapped control points. `None` if one is not finite.
+    pub(crate) fn mapped(&self, map: impl Fn([f64; N]) -> [f64; N]) -> Option<Self> {
+        let points: Vec<[f64; N]> = self.points.iter().map(|&point| map(point)).collect();
+        let is_finite = points.as_flattened().iter().all(|x| x.is_finite());
+        is_finite.then(|| Self { points, ..self.clone() }.bounded())
     }
 
     /// Where the curve is defined.

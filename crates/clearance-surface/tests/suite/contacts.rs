@@ -36,7 +36,7 @@ fn a_pin_in_a_bore_of_its_own_radius_touches() {
         assert_eq!((first.faces, first.gap.kind, first.gap.radius), ([0, 0], "cylinders", Some(5.0)));
         assert!(first.gap.lower <= 0.0 && first.gap.upper >= 0.0 && first.gap.upper < CONTACT);
         holds(&judgement, 0.0);
-        assert_eq!(judgement.standing(0.0), Standing::Open);
+        assert_eq!(judgement.standing(0.0), Standing::Clear);
         assert_eq!(judgement.standing(0.1), Standing::Broken);
     }
 }

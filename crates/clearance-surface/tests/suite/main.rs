@@ -6,4 +6,6 @@ mod quadrics;
 mod radii;
 mod random;
 mod solids;
+mod tangents;
 mod tiling;
+mod touching;

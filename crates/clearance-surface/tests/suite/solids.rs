@@ -76,3 +76,39 @@ pub fn torus(frame: Frame, major: f64, minors: &[f64], count: u32) -> Body {
 fn oriented(frame: &Frame, faces: Vec<Numbers>) -> Vec<Numbers> {
     if frame.is_right_handed() { faces } else { faces.into_iter().map(Numbers::turned).collect() }
 }
+
+/// A bolt about the z axis with its head above: the shaft is face 0, its end 1, the underside of the head 2, its side 3,
+/// its top 4. It is stepped: the shaft from `ends[0]` to `ends[1]`, the head up to `ends[2]`.
+pub fn bolt(frame: Frame, [shaft, head]: [f64; 2], [low, step, high]: [f64; 3], count: u32) -> Body {
+    let full = [0.0, 2.0 * PI];
+    let faces = vec![
+        grid(Surface::Cylinder(frame, shaft), [full, [low, step]], [count, 1], 0.0),
+        ring(lifted(&frame, low), [0.0, shaft], count, 0.0).turned(),
+        ring(lifted(&frame, step), [shaft, head], count, 0.0).turned(),
+        grid(Surface::Cylinder(frame, head), [full, [step, high]], [count, 1], 0.0),
+        ring(lifted(&frame, high), [0.0, head], count, 0.0),
+    ];
+    body("bolt", oriented(&frame, faces))
+}
+
+/// A block between two corners: faces across −x, x, −y, y, −z and z of the frame. Each side is a grid of squares.
+pub fn block(frame: Frame, low: [f64; 3], high: [f64; 3], count: u32) -> Body {
+    let mut faces = Vec::new();
+    for axis in 0..3 {
+        let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+        for (end, is_high) in [(low[axis], false), (high[axis], true)] {
+            let Vec3 { x, y, z } = frame.origin + frame.axes[axis] * end;
+            let axes = [i, j, axis].map(|k| frame.axes[k]).map(|v| [v.x, v.y, v.z]);
+            let plane = Surface::Plane(Frame::new([x, y, z], axes).unwrap());
+            let face = grid(plane, [[low[i], high[i]], [low[j], high[j]]], [count, count], 0.0);
+            faces.push(if is_high { face } else { face.turned() });
+        }
+    }
+    body("block", oriented(&frame, faces))
+}
+
+/// Two bodies as one, with two shells.
+pub fn both(a: &Body, b: &Body) -> Body {
+    let faces = a.faces.iter().chain(&b.faces).cloned().collect();
+    Body::new("both".to_owned(), faces, 0.0).unwrap()
+}

@@ -1,0 +1,402 @@
+//! A proof that two bodies touch and no more: no ball of more than a radius T fits in both.
+//!
+//! **Problem.** Faces that are one surface twice touch by their closed gap. Around them others meet in the same edges: the
+//! top of a plate touches the pin in the bore's rim. There no mesh is fine enough to say how deep one is in the other.
+//!
+//! **Method.** A *contact* is a pair of faces whose closed gap is not below −t. Let L be a few times T.
+//! 1. All pairs of triangles that may be nearer than L are listed, but for those of contacts, and for those that a closed
+//!    gap keeps apart. All places where one body may be deep in the other by T, and not by L, are theirs or a contact's.
+//! 2. For each pair of faces among them a contact's surface must part the bodies: the faces of one that are near lie on
+//!    its outside, and those of the other on its inside ([`Side`]). Three statements are asked for, see `is_parted`.
+//! 3. Pairs of faces that nothing parts are split, until they are farther apart than L.
+//! 4. Each shell of each body has a corner that is outside of the other. On the way from there to a place deep inside
+//!    there is one as deep as T, and by 2. there is none.
+//!
+//! docs/math/surfaces.md has the proof.
+
+use crate::analytic::{Extent, Gap};
+use crate::body::{Body, Leaf};
+use crate::closed::{Coincident, closed_gap};
+use crate::level::Level;
+use crate::mates::Mate;
+use crate::patch::Patch;
+use crate::sided::{REACH, Side};
+use crate::solid::{largest_radius, side_of};
+use clearance::real::{U, UP};
+use clearance::{Pose, Solver, Vec3};
+use clearance_scene::NearPairs;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A surface has at least this many times L as the radius of its bends. Larger: thin pins stay undecided. Smaller: the
+/// part of a view on one side of a surface may be in two pieces.
+const LEAST_ROOM: f64 = 8.0;
+
+/// The least cosine between the normals of two contacts of one body that meet in an edge. Smaller: knife edges, for which
+/// the bound of the depth grows as one over half of the angle's cosine.
+const LEAST_COSINE: f64 = -0.9;
+
+/// How many pairs of patches are held, and how often they are split. Larger: more is decided, and time.
+const MOST_PAIRS: usize = 20_000;
+const MOST_ROUNDS: usize = 10;
+
+/// Flat patches that are smaller than this many times L are not split. Larger: faces close to an edge stay undecided.
+const LEAST_SIZE: f64 = 64.0;
+
+/// How many corners of a shell are tried.
+const MOST_CORNERS: usize = 64;
+
+/// Two faces that touch, with what each body has beside them on the same surface.
+struct Contact {
+    faces: [u32; 2],
+    gap: Gap,
+    /// The faces of each body on the surface, and their corners.
+    known: [BTreeSet<u32>; 2],
+    corners: [Vec<Vec3<f64>>; 2],
+}
+
+/// Pairs of patches of two faces that nothing parts yet, and whether there are others that are parted.
+#[derive(Default)]
+struct Near {
+    pairs: Vec<[Patch; 2]>,
+    has_parted: bool,
+}
+
+/// The radius T, if no larger ball fits in both bodies. `tolerance` is t for a pair of faces.
+pub(crate) fn depth_bound(
+    bodies: [&Body; 2],
+    coincident: &[Coincident],
+    band: f64,
+    tolerance: impl Fn([u32; 2]) -> f64,
+) -> Option<f64> {
+    let boxes = bodies.map(Extent::of_faces);
+    let common = Extent::of_all(&boxes[0]).common(&Extent::of_all(&boxes[1]), band)?;
+    let edges = [0, 1].map(|side| {
+        let near = boxes[side].iter().zip(&bodies[side].faces).filter(|(own, _)| own.common(&common, 0.0).is_some());
+        near.map(|(_, face)| face.tolerance()).fold(0.0, f64::max)
+    });
+    let contacts = contacts(bodies, coincident, &boxes, &tolerance);
+    if contacts.is_empty() {
+        return None;
+    }
+    let depth = depth_of(bodies, &contacts, edges[0].max(edges[1]))?;
+    let reach = depth * REACH * UP;
+    if !(reach <= band && contacts.iter().all(|contact| has_room(bodies[1], contact, reach))) {
+        return None;
+    }
+    let hulls = bodies.map(Around::of_leaves);
+    let mut proof = Proof { bodies, contacts, reach, hulls, sides: BTreeMap::new(), around: BTreeMap::new() };
+    let near = proof.near_pairs(coincident, &boxes)?;
+    (proof.are_parted(near) && has_anchors(bodies, coincident, depth)).then_some(depth)
+}
+
+/// The pairs of faces with a closed gap that is not below −t, also all over both faces.
+fn contacts(
+    bodies: [&Body; 2],
+    coincident: &[Coincident],
+    boxes: &[Vec<Extent>; 2],
+    tolerance: &impl Fn([u32; 2]) -> f64,
+) -> Vec<Contact> {
+    let touching: Vec<(&Coincident, Gap)> = coincident
+        .iter()
+        .filter_map(|pair| {
+            let [i, j] = pair.faces.map(|face| face as usize);
+            let both = Extent::of_all(&[boxes[0][i], boxes[1][j]]);
+            let gap = closed_gap(&bodies[0].faces[i], &bodies[1].faces[j], [&both, &both], 0.0)?;
+            (gap.lower >= -tolerance(pair.faces)).then_some((pair, gap))
+        })
+        .collect();
+    let is_tight = |pair: &Coincident, gap: &Gap| gap.upper <= tolerance(pair.faces);
+    let corners = |side: usize, faces: &BTreeSet<u32>| {
+        let nodes = faces.iter().flat_map(|&face| bodies[side].faces[face as usize].nodes());
+        nodes.map(|node| node.corner).collect()
+    };
+    let contact = |(pair, gap): &(&Coincident, Gap)| {
+        let beside = |side: usize| -> BTreeSet<u32> {
+            let shared = touching.iter().filter(|(other, own)| {
+                other.faces[1 - side] == pair.faces[1 - side] && is_tight(other, own) && is_tight(pair, gap)
+            });
+            shared.map(|(other, _)| other.faces[side]).chain([pair.faces[side]]).collect()
+        };
+        let known = [beside(0), beside(1)];
+        let corners = [corners(0, &known[0]), corners(1, &known[1])];
+        Contact { faces: pair.faces, gap: *gap, known, corners }
+    };
+    touching.iter().map(contact).collect()
+}
+
+/// T: how far the surfaces of the contacts leave open where each body is, and twice the tolerance of the edges for each.
+fn depth_of(bodies: [&Body; 2], contacts: &[Contact], edges: f64) -> Option<f64> {
+    let below = contacts.iter().map(|contact| -contact.gap.lower).fold(0.0, f64::max);
+    let shared = contacts.iter().filter(|contact| contact.known[1].len() > 1);
+    let above = shared.map(|contact| contact.gap.upper + below).fold(0.0, f64::max);
+    let mut cosine = 1.0f64;
+    for (side, body) in bodies.iter().enumerate() {
+        let touching: BTreeSet<u32> = contacts.iter().map(|contact| contact.faces[side]).collect();
+        for &face in &touching {
+            for (triangle, side_of_it, _) in body.faces[face as usize].sides() {
+                if let Mate::Other { face: other, triangle: beyond } = body.mates().beyond(face, triangle, side_of_it)
+                    && touching.contains(&other)
+                {
+                    let normal = |face: u32, triangle: u32| {
+                        let [a, b, c] = body.faces[face as usize].corners(triangle);
+                        (b - a).cross(c - a).normalized()
+                    };
+                    let (Some(n), Some(m)) = (normal(face, triangle), normal(other, beyond)) else { continue };
+                    cosine = cosine.min(n.dot(m));
+                }
+            }
+        }
+    }
+    let half = ((1.0 + cosine) / 2.0).max(0.0).sqrt();
+    (cosine > LEAST_COSINE).then(|| (below + above + 4.0 * edges) / half * UP)
+}
+
+/// Whether the surface of a contact is nearly flat in a view.
+fn has_room(body: &Body, contact: &Contact, reach: f64) -> bool {
+    let face = &body.faces[contact.faces[1] as usize];
+    Level::of(face.simple())
+        .is_some_and(|level| face.nodes().iter().all(|node| level.at(node.corner).2 >= LEAST_ROOM * reach))
+}
+
+/// Whether each shell of each body has a point that is not deeper than T in the other: one that a contact shows to be as
+/// near the other's surface, or a corner outside of it.
+fn has_anchors(bodies: [&Body; 2], coincident: &[Coincident], depth: f64) -> bool {
+    let radii = (largest_radius(bodies[0]) + largest_radius(bodies[1])) * UP;
+    [0, 1].into_iter().all(|side| {
+        let (body, other) = (bodies[side], bodies[1 - side]);
+        let shells = &body.mates().shells;
+        let shown: BTreeSet<u32> = coincident
+            .iter()
+            .filter(|pair| pair.common.is_some() && pair.upper <= depth)
+            .map(|pair| shells[pair.faces[side] as usize])
+            .collect();
+        let is_first = |&(face, &shell): &(usize, &u32)| shell == face as u32 && !shown.contains(&shell);
+        shells.iter().enumerate().filter(is_first).all(|(_, &shell)| {
+            let faces = shells.iter().zip(&body.faces).filter(|(own, _)| **own == shell);
+            let corners: Vec<Vec3<f64>> =
+                faces.flat_map(|(_, face)| face.nodes().iter().map(|node| node.corner)).collect();
+            let every = corners.len().div_ceil(MOST_CORNERS).max(1);
+            corners.iter().step_by(every).any(|&corner| side_of(other, corner, radii) == Some(false))
+        })
+    })
+}
+
+/// What is known while pairs of faces are parted.
+struct Proof<'a> {
+    bodies: [&'a Body; 2],
+    contacts: Vec<Contact>,
+    /// L: places of two faces that are farther apart do not matter.
+    reach: f64,
+    /// What each triangle stands for, roughly.
+    hulls: [Vec<Around>; 2],
+    /// Whether a face of a body is on its side of a contact.
+    sides: BTreeMap<(usize, u32, usize), bool>,
+    /// Whether two faces are parted where these faces of both bodies are around.
+    around: BTreeMap<([u32; 2], [BTreeSet<u32>; 2]), bool>,
+}
+
+impl Proof<'_> {
+    /// 1. The pairs of faces that may be near, and are no contact. `None` if there are too many.
+    fn near_pairs(&self, coincident: &[Coincident], boxes: &[Vec<Extent>; 2]) -> Option<BTreeMap<[u32; 2], Near>> {
+        let touching: BTreeSet<[u32; 2]> = self.contacts.iter().map(|contact| contact.faces).collect();
+        let closed: BTreeMap<[u32; 2], f64> = coincident.iter().map(|pair| (pair.faces, pair.gap.lower)).collect();
+        let own = self.bodies.map(|body| body.mesh().at(Pose::identity()));
+        let mut triangles = NearPairs::new(&own[0], &own[1]);
+        let mut near: BTreeMap<[u32; 2], Near> = BTreeMap::new();
+        let mut count = 0;
+        while let Some(found) = triangles.next_within(self.reach) {
+            let patches = [0, 1].map(|side| Patch::of_leaf(self.bodies[side], found.leaves[side]));
+            let faces = [0, 1].map(|side| patches[side].face);
+            let edges = (patches[0].tolerance + patches[1].tolerance) * UP;
+            let is_apart = closed.get(&faces).is_some_and(|lower| lower - edges > self.reach);
+            if touching.contains(&faces) || is_apart {
+                continue;
+            }
+            count += 1;
+            if count > MOST_PAIRS {
+                return None;
+            }
+            near.entry(faces).or_default().pairs.push(patches);
+        }
+        // Faces that no box of triangles brings together do not meet.
+        near.retain(|faces, _| boxes[0][faces[0] as usize].common(&boxes[1][faces[1] as usize], self.reach).is_some());
+        (!(triangles.lower() < self.reach)).then_some(near)
+    }
+
+    /// 2. and 3. Whether all pairs of faces are parted, or farther apart than L.
+    fn are_parted(&mut self, mut near: BTreeMap<[u32; 2], Near>) -> bool {
+        for _ in 0..MOST_ROUNDS {
+            let faces_near = [0, 1].map(|side| {
+                let of_contacts = self.contacts.iter().map(|contact| contact.faces[side]);
+                near.keys().map(|faces| faces[side]).chain(of_contacts).collect::<BTreeSet<u32>>()
+            });
+            let mut count = 0;
+            let mut is_finer = false;
+            for (faces, own) in &mut near {
+                let before = std::mem::take(&mut own.pairs);
+                for pair in self.open_pairs(*faces, before, &faces_near, &mut own.has_parted) {
+                    let slack = [0, 1].map(|side| pair[side].slack());
+                    let size = [0, 1].map(|side| pair[side].size());
+                    // What is flat is split for fewer faces around it, as long as it is large.
+                    let is_flat = slack[0] + slack[1] < 0.25 * self.reach;
+                    if is_flat && size[0].max(size[1]) < LEAST_SIZE * self.reach {
+                        return false;
+                    }
+                    is_finer = true;
+                    let side = if is_flat { usize::from(size[1] > size[0]) } else { usize::from(slack[1] > slack[0]) };
+                    let parts = pair[side]
+                        .split(self.bodies[side])
+                        .map(|part| if side == 0 { [part, pair[1].clone()] } else { [pair[0].clone(), part] });
+                    own.pairs.extend(parts.into_iter().filter(|parts| !(distance(parts) > self.reach)));
+                }
+                count += own.pairs.len();
+            }
+            if !is_finer {
+                return true;
+            }
+            if count > MOST_PAIRS {
+                return false;
+            }
+            near.retain(|_, own| own.has_parted || !own.pairs.is_empty());
+        }
+        false
+    }
+
+    /// The pairs of patches of two faces that nothing parts: all places at once are tried first, then one by one.
+    fn open_pairs(
+        &mut self,
+        faces: [u32; 2],
+        pairs: Vec<[Patch; 2]>,
+        near: &[BTreeSet<u32>; 2],
+        has_parted: &mut bool,
+    ) -> Vec<[Patch; 2]> {
+        let Some(place) = place_of(&pairs, self.reach) else { return Vec::new() };
+        if self.is_parted_at(faces, &place, near) {
+            *has_parted = true;
+            return Vec::new();
+        }
+        let is_open = |pair: &[Patch; 2]| {
+            let Some(place) = place_of(std::slice::from_ref(pair), self.reach) else { return false };
+            let is_parted = self.is_parted_at(faces, &place, near);
+            *has_parted |= is_parted;
+            !is_parted
+        };
+        pairs.into_iter().filter(is_open).collect()
+    }
+
+    /// Whether contacts part two faces at a place. With s the signed distance from the contact's surface, positive outside
+    /// of the second body, each of these needs one contact:
+    /// * the first face is outside, and the second is the surface itself or all of its body is inside;
+    /// * the second face is inside, and the first is the contact's own or all of its body is outside;
+    /// * each is the contact's own, or all of its body is on its side.
+    fn is_parted_at(&mut self, faces: [u32; 2], place: &Extent, near: &[BTreeSet<u32>; 2]) -> bool {
+        let around = [0, 1].map(|side| {
+            let is_here = |face: &&u32| self.is_around(side, **face, place);
+            near[side].iter().filter(is_here).copied().collect::<BTreeSet<u32>>()
+        });
+        let question = (faces, around);
+        if let Some(&known) = self.around.get(&question) {
+            return known;
+        }
+        let (_, around) = &question;
+        let (mut first, mut second, mut both) = (false, false, false);
+        for contact in 0..self.contacts.len() {
+            let touching = self.contacts[contact].faces;
+            if !(0..2).all(|side| around[side].contains(&touching[side])) || (first && second && both) {
+                continue;
+            }
+            let is_own = [0, 1].map(|side| touching[side] == faces[side]);
+            let whole = [0, 1]
+                .map(|side| is_own[side] || around[side].iter().all(|&face| self.is_on_side(side, face, contact)));
+            first |= whole[1] && self.is_on_side(0, faces[0], contact);
+            second |= whole[0] && self.is_on_side(1, faces[1], contact);
+            both |= whole[0] && whole[1];
+        }
+        let is_parted = first && second && both;
+        self.around.insert(question, is_parted);
+        is_parted
+    }
+
+    /// Whether a face may be in a place, or nearer to it than L.
+    fn is_around(&self, side: usize, face: u32, place: &Extent) -> bool {
+        let leaves = self.bodies[side].leaves();
+        let first = leaves.partition_point(|leaf| leaf.face < face);
+        let own = leaves[first..].iter().take_while(|leaf| leaf.face == face).count();
+        self.hulls[side][first..first + own].iter().any(|hull| hull.may_meet(place, self.reach))
+    }
+
+    /// Whether a face of a body is on its side of a contact's surface.
+    fn is_on_side(&mut self, side: usize, face: u32, contact: usize) -> bool {
+        if let Some(&known) = self.sides.get(&(side, face, contact)) {
+            return known;
+        }
+        let Contact { faces, known, corners, .. } = &self.contacts[contact];
+        let level = Level::of(self.bodies[1].faces[faces[1] as usize].simple());
+        let holds = known[side].contains(&face)
+            || level.is_some_and(|level| {
+                let toward = if side == 0 { 1.0 } else { -1.0 };
+                let own = Side { level, toward, clear: self.reach, known: &known[side], corners: &corners[side] };
+                own.holds(self.bodies[side], self.bodies[side].mates(), face)
+            });
+        self.sides.insert((side, face, contact), holds);
+        holds
+    }
+}
+
+/// A box, a ball and a slab around what a triangle stands for.
+struct Around {
+    extent: Extent,
+    middle: Vec3<f64>,
+    /// No point is farther from the middle.
+    radius: f64,
+    /// The normal of the triangle, or nothing, and how far points are from its plane.
+    normal: Vec3<f64>,
+    off: f64,
+}
+
+impl Around {
+    fn of_leaves(body: &Body) -> Vec<Self> {
+        let own = |leaf: &Leaf| {
+            let (corners, off) = (body.faces[leaf.face as usize].corners(leaf.triangle), leaf.radius.total());
+            let middle = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
+            let most = corners.iter().map(|corner| (*corner - middle).length()).fold(0.0, f64::max);
+            let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized().unwrap_or_default();
+            // A normal that is off by rounding, as that of a needle is, leaves corners out of the plane.
+            let tilt = corners.iter().map(|corner| normal.dot(*corner - middle).abs()).fold(0.0, f64::max);
+            let off = (off + tilt + 16.0 * U * (most + middle.length())) * UP;
+            Self { extent: Extent::around(&corners, off), middle, radius: (most + off) * UP, normal, off }
+        };
+        body.leaves().iter().map(own).collect()
+    }
+
+    /// Whether a point of it may be in a place or within a length of it.
+    fn may_meet(&self, place: &Extent, reach: f64) -> bool {
+        let away = place.middle() - self.middle;
+        let half = [0, 1, 2].map(|k| 0.5 * (place.high[k] - place.low[k]));
+        let Vec3 { x, y, z } = self.normal;
+        let along = half[0] * x.abs() + half[1] * y.abs() + half[2] * z.abs();
+        away.length() * (1.0 - 64.0 * U) <= place.half() + self.radius + reach
+            && self.normal.dot(away).abs() * (1.0 - 64.0 * U) <= along + self.off + reach
+            && self.extent.common(place, reach).is_some()
+    }
+}
+
+/// The box of what two faces have near each other. `None` if there is nothing.
+fn place_of(pairs: &[[Patch; 2]], reach: f64) -> Option<Extent> {
+    let places = pairs.iter().filter_map(|[a, b]| {
+        let boxes = [a, b].map(|patch| Extent::around(&patch.corners(), patch.radius));
+        boxes[0].common(&boxes[1], reach)
+    });
+    places.reduce(|all, own| Extent::of_all(&[all, own]))
+}
+
+/// A lower bound of the distance of the surfaces over two patches.
+fn distance(patches: &[Patch; 2]) -> f64 {
+    match [patches[0].triangle(), patches[1].triangle()] {
+        [Some(a), Some(b)] => {
+            let radii = (patches[0].radius + patches[1].radius) * UP;
+            (Solver::default().distance(&a, &b).lower - radii).next_down()
+        }
+        _ => f64::NEG_INFINITY,
+    }
+}
