@@ -154,6 +154,9 @@ impl Segment {
                 Content::Group(group) => {
                     for &piece in group.pieces {
                         let own = mesh.corners(piece);
+                        if self.is_beside(own) {
+                            continue;
+                        }
                         let bounding = mesh.boundary().corners(piece, own);
                         match self.crossing(bounding.unwrap_or(own)) {
                             Crossing::Unclear if holds(own, self.ends[0]) => return Some(Err(OnSurface)),
@@ -166,6 +169,16 @@ impl Segment {
             }
         }
         (!is_unclear).then_some(Ok(sum))
+    }
+
+    /// Whether the boxes of the segment and of a triangle are apart.
+    fn is_beside(&self, corners: [Vec3<f64>; 3]) -> bool {
+        let [p, q]: [[f64; 3]; 2] = self.ends.each(Into::into);
+        let corners: [[f64; 3]; 3] = corners.each(Into::into);
+        (0..3).any(|axis| {
+            let (low, high) = (p[axis].min(q[axis]), p[axis].max(q[axis]));
+            corners.iter().all(|corner| corner[axis] < low) || corners.iter().all(|corner| corner[axis] > high)
+        })
     }
 
     /// Whether the boxes of the segment and of a cell overlap.

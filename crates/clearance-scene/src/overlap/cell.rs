@@ -192,6 +192,18 @@ impl Cell {
         [volume, surface]
     }
 
+    /// Whether a convex polygon comes nearer to the cell than `margin`, or nearly so.
+    pub fn meets(&self, polygon: &[Spot], margin: f64) -> bool {
+        let mut left = polygon.to_vec();
+        for plane in &self.planes {
+            left = clipped(&left, &Plane { offset: plane.offset + margin, ..*plane });
+            if left.is_empty() {
+                return false;
+            }
+        }
+        true
+    }
+
     /// The area of what of a convex polygon lies deeper than `margin` in the cell. 0 if nothing does.
     pub fn area_inside(&self, polygon: &[Spot], normal: Spot, margin: f64) -> f64 {
         let mut left = polygon.to_vec();

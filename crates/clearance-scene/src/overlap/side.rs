@@ -245,9 +245,13 @@ impl Faces<'_> {
             if own.is_beyond(ball.middle, reach) || own.foot(ball.middle).distance > reach {
                 continue;
             }
-            is_far = false;
             let [low, high] = cell.heights(&own.plane);
             let depth = (-low).min(high);
+            // All of the cell is clearly on one side of the face, or the face is beside the cell.
+            if depth < -margin || !cell.meets(&own.corners, margin) {
+                continue;
+            }
+            is_far = false;
             if depth <= margin {
                 continue;
             }
@@ -262,7 +266,7 @@ impl Faces<'_> {
             return Look::Crossed(Some((self.face(face).plane, area)));
         }
         if is_far {
-            // The ball around the cell has no surface in it.
+            // The cell has no surface in it.
             return match self.holds(ball.middle, memory) {
                 Some(true) => Look::Inside,
                 Some(false) => Look::Outside(margin),

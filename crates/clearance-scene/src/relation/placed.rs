@@ -261,16 +261,24 @@ impl<'a> Placed<'a> {
         })
     }
 
-    /// Bounds of the product of a normal with the vector between two vertices, which is computed from rounded ones.
-    ///
-    /// A coordinate of the vector is off by two errors, beside its rounding, and each term of the product rounds three
-    /// times. Terms below the range of floats are below [`LEAST`].
+    /// Whether a plane through an edge of a triangle, upright on the triangle, surely has a point beyond it. Rounded points
+    /// are off by `error` at most.
+    pub fn is_beside(&self, triangle: [Vertex; 3], probe: &Probe, error: f64) -> bool {
+        let corners = triangle.each(|vertex| vec3_of(self.rounded(vertex)));
+        let point = vec3_of(probe.rounded);
+        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+        (0..3).any(|edge| {
+            let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
+            let outward = (to - from).cross(normal);
+            let height = |p: Vec3<f64>| bounds_of_product(outward, p - from, error);
+            let top = corners.iter().fold(0.0, |most: f64, &corner| most.max(height(corner)[1]));
+            height(point)[0] > top + LEAST
+        })
+    }
+
+    /// [`bounds_of_product`] with the error of vertices.
     fn height(&self, normal: Vec3<f64>, vector: Vec3<f64>) -> [f64; 2] {
-        let terms = [normal.x * vector.x, normal.y * vector.y, normal.z * vector.z];
-        let size = normal.x.abs() + normal.y.abs() + normal.z.abs();
-        let off = 8.0 * U * terms.iter().map(|term| term.abs()).sum::<f64>() + 3.0 * self.error * size;
-        let height = terms.iter().sum::<f64>();
-        [height - off, height + off]
+        bounds_of_product(normal, vector, self.error)
     }
 
     /// Whether the boxes of the two bodies are clearly apart.
@@ -331,6 +339,18 @@ impl Probe {
     pub fn to(&self, point: &Vec3<Dyadic>) -> Vec3<Dyadic> {
         point.scaled(&self.denominator).minus(&self.numerators)
     }
+}
+
+/// Bounds of the product of a normal with the vector between two points, which is computed from rounded ones.
+///
+/// A coordinate of the vector is off by two errors, beside its rounding, and each term of the product rounds three times.
+/// Terms below the range of floats are below [`LEAST`].
+fn bounds_of_product(normal: Vec3<f64>, vector: Vec3<f64>, error: f64) -> [f64; 2] {
+    let terms = [normal.x * vector.x, normal.y * vector.y, normal.z * vector.z];
+    let size = normal.x.abs() + normal.y.abs() + normal.z.abs();
+    let off = 8.0 * U * terms.iter().map(|term| term.abs()).sum::<f64>() + 3.0 * error * size;
+    let height = terms.iter().sum::<f64>();
+    [height - off, height + off]
 }
 
 fn vec3_of([x, y, z]: [f64; 3]) -> Vec3<f64> {

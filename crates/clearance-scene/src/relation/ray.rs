@@ -172,6 +172,13 @@ impl Beam {
     }
 }
 
+/// Whether both ends of a segment are surely on one side of a triangle's plane.
+pub(super) fn is_on_one_side(placed: &Placed, triangle: [Vertex; 3], ends: [&Probe; 2]) -> bool {
+    let [a, b, c] = triangle.each(|vertex| placed.rounded(vertex));
+    let [from, to] = ends.each(|end| sure_side_of_plane([a, b, c, end.rounded], PROBE));
+    from.is_some() && from == to
+}
+
 /// On which side of a triangle's plane a point lies. `Greater` is the front.
 fn side_of_point(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> Ordering {
     let [a, b, c] = triangle.each(|vertex| placed.rounded(vertex));
@@ -181,7 +188,7 @@ fn side_of_point(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> Order
 
 /// Whether a triangle holds a point, its edges included.
 pub(super) fn holds(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> bool {
-    if side_of_point(placed, triangle, probe).is_ne() {
+    if placed.is_beside(triangle, probe, PROBE) || side_of_point(placed, triangle, probe).is_ne() {
         return false;
     }
     let normal = placed.normal(triangle);
