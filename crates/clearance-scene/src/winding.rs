@@ -2,16 +2,17 @@
 //!
 //! A segment leads from the point p to a point q outside. Each triangle that it crosses counts 1 if the segment leaves
 //! through its front, and −1 if it enters through its front. Whether it crosses is told by signs of volumes
-//! ([`crate::signs`]). If the segment meets an edge or a corner, another q is taken.
+//! ([`crate::signs`]). If the segment meets an edge or a corner, another q is taken. If p is on a triangle, the triangle
+//! has not been crossed clearly by any segment from p: all three volumes with its sides are zero or have one sign, and one of
+//! the volumes with p is zero. So those triangles alone are asked whether they hold p.
 
 mod plane;
 
-use crate::composite::overlaps;
 use crate::mesh::{Inside, Mesh};
-use crate::signs::side_of_plane;
+use crate::signs::{side_of_line, side_of_plane};
 use crate::tree::{Cell, Content, Tree, scaled};
 use clearance::each::Each;
-use clearance::{Pose, Vec3, vec3};
+use clearance::{Vec3, vec2, vec3};
 use std::cmp::Ordering;
 
 impl Mesh {
@@ -34,9 +35,10 @@ impl Mesh {
     /// assert_eq!(mesh.winding_number(vec3(0.25, 0.25, 0.0)), None);
     /// ```
     pub fn winding_number(&self, point: Vec3<f64>) -> Option<i32> {
-        let single = Mesh::new(&[point], &[[0, 0, 0]]).ok()?;
-        let (own, other) = (self.at(Pose::identity()), single.at(Pose::identity()));
-        (!overlaps(&own, &other)).then(|| around(self, point))
+        if !(point.x.is_finite() && point.y.is_finite() && point.z.is_finite()) {
+            return None;
+        }
+        around(self, point)
     }
 
     /// Whether a point, in the mesh's own frame, is inside the solid that the surface bounds: where the winding number is
@@ -79,16 +81,43 @@ enum Crossing {
     Unclear,
 }
 
-/// How often the surface goes around the point. The point is not on the surface.
-fn around(mesh: &Mesh, point: Vec3<f64>) -> i32 {
+/// The point is on a triangle.
+struct OnSurface;
+
+/// How often the surface goes around the point. `None` if the point is on it.
+fn around(mesh: &Mesh, point: Vec3<f64>) -> Option<i32> {
     // Directions near the x axis, no two in a plane with it: the golden ratio never repeats a slope.
     let slope = |attempt: u32, factor: f64| (f64::from(attempt) * factor).fract() / 64.0 + 1.0 / 1024.0;
-    (1..)
-        .find_map(|attempt| {
-            let [y, z] = [slope(attempt, 0.618_033_988_749_894_9), slope(attempt, 0.754_877_666_246_692_8)];
-            Segment::new(mesh, point, [y, z]).count(mesh)
-        })
-        .expect("the attempts do not end")
+    let count = |attempt: u32| {
+        let [y, z] = [slope(attempt, 0.618_033_988_749_894_9), slope(attempt, 0.754_877_666_246_692_8)];
+        Segment::new(mesh, point, [y, z]).count(mesh)
+    };
+    (1..).find_map(count).expect("the attempts do not end").ok()
+}
+
+/// Whether a triangle holds a point, its sides included.
+fn holds(corners: [Vec3<f64>; 3], point: Vec3<f64>) -> bool {
+    let [a, b, c] = corners;
+    let points: [[f64; 3]; 4] = [a, b, c, point].each(Into::into);
+    let turns = |axis: usize| {
+        let [a, b, c, p] = points.each(|p| vec2(p[(axis + 1) % 3], p[(axis + 2) % 3]));
+        (side_of_line([a, b], c), [[a, b], [b, c], [c, a]].each(|ends| side_of_line(ends, p)))
+    };
+    let views = [0, 1, 2].each(turns);
+    match views.iter().find(|(turn, _)| turn.is_ne()) {
+        Some((turn, sides)) => {
+            side_of_plane(corners, point).is_eq() && sides.iter().all(|side| side.is_eq() || side == turn)
+        }
+        // The corners are on one line. It has the point if all views say so.
+        None => {
+            let is_level = views.iter().all(|(_, sides)| sides.iter().all(|side| side.is_eq()));
+            let has = |axis: usize| {
+                let [a, b, c, p] = points.each(|p| p[axis]);
+                a.min(b).min(c) <= p && p <= a.max(b).max(c)
+            };
+            is_level && (0..3).all(has)
+        }
+    }
 }
 
 impl Segment {
@@ -111,10 +140,10 @@ impl Segment {
         Self { ends, low, high }
     }
 
-    /// The sum over all triangles, or `None` if one is unclear.
-    fn count(&self, mesh: &Mesh) -> Option<i32> {
+    /// The sum over all triangles, or `None` if one is unclear. Triangles that do not bound the solid may hold the point, too.
+    fn count(&self, mesh: &Mesh) -> Option<Result<i32, OnSurface>> {
         let tree = mesh.tree();
-        let (mut sum, mut waiting) = (0, vec![tree.root()?]);
+        let (mut sum, mut is_unclear, mut waiting) = (0, false, Vec::from_iter(tree.root()));
         while let Some(cell) = waiting.pop() {
             // The first cell, too: far away both ends may be rounded to one point, which tells nothing of a triangle.
             if !self.may_meet(tree, cell) {
@@ -124,16 +153,32 @@ impl Segment {
                 Content::Node(node) => waiting.extend((0..tree.node(node).used).map(|slot| Cell { node, slot })),
                 Content::Group(group) => {
                     for &piece in group.pieces {
-                        let Some(corners) = mesh.boundary().corners(piece, mesh.corners(piece)) else { continue };
-                        match self.crossing(corners) {
-                            Crossing::Counts(crossing) => sum += crossing,
-                            Crossing::Unclear => return None,
+                        let own = mesh.corners(piece);
+                        if self.is_beside(own) {
+                            continue;
+                        }
+                        let bounding = mesh.boundary().corners(piece, own);
+                        match self.crossing(bounding.unwrap_or(own)) {
+                            Crossing::Unclear if holds(own, self.ends[0]) => return Some(Err(OnSurface)),
+                            Crossing::Unclear => is_unclear |= bounding.is_some(),
+                            Crossing::Counts(crossing) if bounding.is_some() => sum += crossing,
+                            Crossing::Counts(_) => {}
                         }
                     }
                 }
             }
         }
-        Some(sum)
+        (!is_unclear).then_some(Ok(sum))
+    }
+
+    /// Whether the boxes of the segment and of a triangle are apart.
+    fn is_beside(&self, corners: [Vec3<f64>; 3]) -> bool {
+        let [p, q]: [[f64; 3]; 2] = self.ends.each(Into::into);
+        let corners: [[f64; 3]; 3] = corners.each(Into::into);
+        (0..3).any(|axis| {
+            let (low, high) = (p[axis].min(q[axis]), p[axis].max(q[axis]));
+            corners.iter().all(|corner| corner[axis] < low) || corners.iter().all(|corner| corner[axis] > high)
+        })
     }
 
     /// Whether the boxes of the segment and of a cell overlap.
@@ -149,7 +194,7 @@ impl Segment {
         let [p, q] = self.ends;
         // A triangle without a side adds nothing. Its signs are those of an edge on every segment.
         if a == b && b == c {
-            return Crossing::Counts(0);
+            return if a == p { Crossing::Unclear } else { Crossing::Counts(0) };
         }
         let sides = [[a, b], [b, c], [c, a]].each(|[from, to]| side_of_plane([p, q, from], to));
         let has = |order: Ordering| sides.contains(&order);

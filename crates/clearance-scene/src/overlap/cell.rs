@@ -11,7 +11,7 @@
 use clearance::{Vec3, vec3};
 
 /// A point of the frame.
-pub(super) type Spot = Vec3<f64>;
+pub(crate) type Spot = Vec3<f64>;
 
 /// The most planes of a cell. A cell with more is not cut any further.
 const MOST_PLANES: usize = 120;
@@ -21,7 +21,7 @@ const MOST_CORNERS: usize = 120;
 
 /// The points behind it have n·p ≤ c.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
+pub(crate) struct Plane {
     /// A unit vector.
     pub normal: Spot,
     pub offset: f64,
@@ -192,6 +192,18 @@ impl Cell {
         [volume, surface]
     }
 
+    /// Whether a convex polygon comes nearer to the cell than `margin`, or nearly so.
+    pub fn meets(&self, polygon: &[Spot], margin: f64) -> bool {
+        let mut left = polygon.to_vec();
+        for plane in &self.planes {
+            left = clipped(&left, &Plane { offset: plane.offset + margin, ..*plane });
+            if left.is_empty() {
+                return false;
+            }
+        }
+        true
+    }
+
     /// The area of what of a convex polygon lies deeper than `margin` in the cell. 0 if nothing does.
     pub fn area_inside(&self, polygon: &[Spot], normal: Spot, margin: f64) -> f64 {
         let mut left = polygon.to_vec();
@@ -207,7 +219,7 @@ impl Cell {
 }
 
 /// What of a convex polygon lies behind a plane.
-pub(super) fn clipped(polygon: &[Spot], plane: &Plane) -> Vec<Spot> {
+pub(crate) fn clipped(polygon: &[Spot], plane: &Plane) -> Vec<Spot> {
     let mut left = Vec::with_capacity(polygon.len() + 1);
     for (place, &from) in polygon.iter().enumerate() {
         let to = polygon[(place + 1) % polygon.len()];
@@ -223,7 +235,7 @@ pub(super) fn clipped(polygon: &[Spot], plane: &Plane) -> Vec<Spot> {
 }
 
 /// The area of a flat polygon.
-pub(super) fn area_of(polygon: &[Spot], normal: Spot) -> f64 {
+pub(crate) fn area_of(polygon: &[Spot], normal: Spot) -> f64 {
     let Some(&first) = polygon.first() else { return 0.0 };
     let corners = polygon.windows(2).map(|ends| (ends[0] - first).cross(ends[1] - first));
     0.5 * corners.fold(vec3(0.0, 0.0, 0.0), |sum, cross| sum + cross).dot(normal).abs()
@@ -244,7 +256,7 @@ fn in_order(mut points: Vec<Spot>, normal: Spot) -> Vec<Spot> {
 }
 
 /// Two unit vectors that are orthogonal to a unit vector and to each other.
-pub(super) fn across(normal: Spot) -> [Spot; 2] {
+pub(crate) fn across(normal: Spot) -> [Spot; 2] {
     let axis = (0..3).min_by(|&i, &j| normal[i].abs().total_cmp(&normal[j].abs())).unwrap_or(0);
     let right = normal.cross(unit(axis)).unit();
     [right, normal.cross(right)]

@@ -31,10 +31,7 @@ pub(super) fn pieces_of<'f>(
     holds: &dyn Fn(Spot) -> bool,
 ) -> Vec<Face> {
     let step = step.max(STEP * error);
-    let mut pieces = vec![face.corners.clone()];
-    for cutter in cutters {
-        pieces = pieces.into_iter().flat_map(|piece| cut_by(piece, face, cutter, error)).collect();
-    }
+    let pieces = cut_by_all(face.corners.clone(), face, cutters, error);
     let side = |piece: Vec<Spot>| {
         let piece = Face::new(piece, face.slack)?;
         let middle = piece.middle();
@@ -47,7 +44,21 @@ pub(super) fn pieces_of<'f>(
     pieces.into_iter().filter_map(side).collect()
 }
 
-fn meet([low, high]: Ends, [other_low, other_high]: Ends, error: f64) -> bool {
+/// The parts of a piece of a face, cut where others cross it or lie on it.
+pub(super) fn cut_by_all<'f>(
+    piece: Vec<Spot>,
+    face: &Face,
+    cutters: impl Iterator<Item = &'f Face>,
+    error: f64,
+) -> Vec<Vec<Spot>> {
+    let cut = |pieces: Vec<Vec<Spot>>, cutter: &Face| {
+        pieces.into_iter().flat_map(|piece| cut_by(piece, face, cutter, error)).collect()
+    };
+    cutters.fold(vec![piece], cut)
+}
+
+/// Whether two boxes meet, or nearly so.
+pub(super) fn meet([low, high]: Ends, [other_low, other_high]: Ends, error: f64) -> bool {
     (0..3).all(|axis| low[axis] <= other_high[axis] + error && other_low[axis] <= high[axis] + error)
 }
 

@@ -1,12 +1,17 @@
 //! A convex face of a surface in the frame of a pair: how far a point is from it, and where.
 
 use super::cell::{Plane, Spot, middle_of};
+use super::place::{Ends, around};
+
+/// A box counts as nearer by this share, so that rounding leaves out no face that is at a limit.
+const NEARER: f64 = 1.0 - 1.0 / (1u64 << 40) as f64;
 
 /// A flat convex polygon. Its normal looks out of the solid.
 #[derive(Clone, Debug)]
 pub(super) struct Face {
     pub corners: Vec<Spot>,
     pub plane: Plane,
+    pub ends: Ends,
     /// For each side the unit vector in the plane that looks into the polygon.
     inward: Vec<Spot>,
     /// How far a point of the polygon may be from the surface that it stands for.
@@ -39,7 +44,8 @@ impl Face {
         let off = corners.iter().fold(0.0f64, |most, &corner| most.max(plane.height(corner).abs()));
         let side = |place: usize| corners[(place + 1) % corners.len()] - corners[place];
         let inward = (0..corners.len()).map(|place| normal.cross(side(place)).unit()).collect();
-        Some(Self { corners, plane, inward, slack: slack + 2.0 * off })
+        let ends = around(corners.iter().copied());
+        Some(Self { corners, plane, ends, inward, slack: slack + 2.0 * off })
     }
 
     /// The same from behind.
@@ -54,6 +60,15 @@ impl Face {
 
     pub fn middle(&self) -> Spot {
         middle_of(self.corners.iter().copied())
+    }
+
+    /// Whether all of the face is surely farther from p than a length: its box is. Most faces are left out so, for a
+    /// fraction of the cost of their nearest point.
+    pub fn is_beyond(&self, p: Spot, length: f64) -> bool {
+        let [low, high] = self.ends;
+        let gap = |axis: usize| (low[axis] - p[axis]).max(p[axis] - high[axis]).max(0.0);
+        let [x, y, z] = [gap(0), gap(1), gap(2)];
+        (x * x + y * y + z * z) * NEARER > length * length
     }
 
     /// The nearest point to p.

@@ -22,6 +22,7 @@ mod tests;
 mod volume;
 
 pub use bodies::Matter;
+pub(crate) use cell::{Plane as Wall, across, area_of, clipped};
 pub use contact::{ContactKind, ContactRegion};
 pub use doors::{Filled, are_same, common_volume, contact_region, overlap, overlaps_more_than};
 pub(crate) use doors::{is_overlap_more, judged_overlap};
@@ -74,8 +75,8 @@ impl<'p> Pair<'p> {
         Self::with(parts, 0.0, 0.0)
     }
 
-    /// What is no farther than `margin` from both boxes, and all surfaces that are no farther than `reach` from there.
-    /// `None` if nothing is.
+    /// What is no farther than `margin` from both boxes, and all surfaces that are no farther than `reach` from there; if that
+    /// is 0, than the radius of the largest ball in what both boxes have in common. `None` if nothing is.
     fn with(parts: [Part<'p, '_>; 2], margin: f64, reach: f64) -> Option<Self> {
         let [low, high] = common(widened(parts[0].world_box(), margin), widened(parts[1].world_box(), margin));
         let is_flat = parts.iter().any(Part::is_flat);
@@ -99,7 +100,7 @@ impl<'p> Pair<'p> {
         if !(half > 0.0) {
             return None;
         }
-        let reach = half.max(ldexp(reach, -exponent));
+        let reach = if reach > 0.0 { ldexp(reach, -exponent) } else { half };
         let sides = [0, 1].each(|side| parts[side].side(places[side], origin, ends, reach));
         let most = ends[0].max_abs().max(ends[1].max_abs());
         let search = Search { sides, ends, is_flat, tolerance: 8.0 * f64::EPSILON * most };
@@ -156,7 +157,7 @@ pub(crate) fn judged(bodies: [&Matter; 2], length: f64) -> (Overlap<Spot>, Optio
     let is_more = match found {
         Overlap { upper, .. } if upper <= length => Some(false),
         Overlap { lower, upper, open, .. } if open && upper > length || lower > length => Some(true),
-        _ => equal::decided(bodies, length),
+        Overlap { lower, upper, .. } => equal::decided(bodies, length, [lower, upper]),
     };
     (found, is_more)
 }
@@ -209,7 +210,7 @@ pub(crate) fn is_more_than(bodies: [&Matter; 2], length: f64) -> Option<bool> {
     if bodies.iter().any(|body| body.is_open()) {
         return Some(reach::reach(bodies) > length);
     }
-    let mut is_open = false;
+    let mut bounds = [0.0f64; 2];
     for one in bodies[0].parts() {
         for other in bodies[1].parts() {
             let Some(pair) = Pair::new([one, other]) else { continue };
@@ -218,10 +219,11 @@ pub(crate) fn is_more_than(bodies: [&Matter; 2], length: f64) -> Option<bool> {
             if found.lower > radius {
                 return Some(true);
             }
-            is_open |= found.upper > radius;
+            let [lower, upper] = [found.lower, found.upper].each(|radius| 2.0 * pair.length(radius));
+            bounds = [bounds[0].max(lower), bounds[1].max(upper)];
         }
     }
-    if is_open { equal::decided(bodies, length) } else { Some(false) }
+    if bounds[1] > length { equal::decided(bodies, length, bounds) } else { Some(false) }
 }
 
 /// Bounds of the common volume of two bodies in their canonical order. `None` if a body is open.

@@ -8,12 +8,16 @@
 use super::Pair;
 use super::bodies::Matter;
 use super::cell::{Plane, Spot, clipped, middle_of, unit};
-use super::place::Ends;
+use super::exposed::{cut_by_all, meet};
+use super::place::{Ends, around, plane_through};
 use super::side::{Faces, Side};
 use clearance::each::Each;
 
 /// The most pieces of a surface.
 const MOST: usize = 4_000;
+
+/// Parts that are thinner than so many errors are not cut off.
+const THIN: f64 = 16.0;
 
 /// The bound is near enough to a distance that is reached.
 const NARROW: f64 = 1.1;
@@ -69,7 +73,7 @@ fn is_near(own: &Faces, other: &Faces, length: f64) -> bool {
         if piece.iter().any(|&p| other.distance(p) > length + other.error) {
             return false;
         }
-        waiting.extend(halved(&piece));
+        waiting.extend(parted(&piece, other));
     }
     false
 }
@@ -81,19 +85,11 @@ fn beyond(own: &Faces, other: &Faces, ends: Ends, is_open: bool) -> f64 {
         let normal = unit(axis);
         [Plane { normal, offset: ends[1][axis] }, Plane { normal: -normal, offset: -ends[0][axis] }]
     });
+    let error = own.error + other.error;
     let mut waiting: Vec<(f64, Vec<Spot>)> = Vec::new();
     let mut lower = 0.0f64;
     let add = |piece: Vec<Spot>, waiting: &mut Vec<(f64, Vec<Spot>)>, lower: &mut f64| {
-        let middle = middle_of(piece.iter().copied());
-        let radius = piece.iter().map(|&p| (p - middle).length()).fold(0.0, f64::max);
-        let distance = other.distance(middle);
-        let is_inside = is_open || other.holds_at(middle);
-        if !is_inside && distance > radius + other.error {
-            return;
-        }
-        if is_inside {
-            *lower = lower.max(distance);
-        }
+        *lower = lower.max(other.distance(middle_of(piece.iter().copied())));
         let bound = other.farthest_of(&piece);
         if bound > *lower {
             waiting.push((bound, piece));
@@ -104,19 +100,50 @@ fn beyond(own: &Faces, other: &Faces, ends: Ends, is_open: bool) -> f64 {
         for wall in walls.iter().flatten() {
             piece = clipped(&piece, wall);
         }
-        if piece.len() >= 3 {
+        if piece.len() < 3 {
+            continue;
+        }
+        if is_open {
             add(piece, &mut waiting, &mut lower);
+            continue;
+        }
+        // Each part is on one side of the other surface, but for slivers no deeper than the error.
+        let ends = around(piece.iter().copied());
+        let cutters = other.faces.iter().filter(|cutter| meet(ends, cutter.ends, error));
+        for part in cut_by_all(piece, face, cutters, error) {
+            if other.holds_at(middle_of(part.iter().copied())) {
+                add(part, &mut waiting, &mut lower);
+            }
         }
     }
     for _ in 0..MOST {
         let Some(place) = (0..waiting.len()).max_by(|&i, &j| waiting[i].0.total_cmp(&waiting[j].0)) else { break };
-        if waiting[place].0 <= NARROW * lower + other.error {
+        if waiting[place].0 <= NARROW * lower + error {
             break;
         }
         let (_, piece) = waiting.swap_remove(place);
-        halved(&piece).into_iter().for_each(|half| add(half, &mut waiting, &mut lower));
+        parted(&piece, other).into_iter().for_each(|part| add(part, &mut waiting, &mut lower));
     }
-    waiting.iter().map(|(bound, _)| *bound).fold(lower, f64::max) + other.error
+    waiting.iter().map(|(bound, _)| *bound).fold(lower, f64::max) + 2.0 * error
+}
+
+/// A convex polygon in two. Where it reaches beyond a side of the face that bounds its distance, along the wall through that
+/// side: what is behind the wall is near the face, however long the seam to the next face is. Otherwise across.
+fn parted(piece: &[Spot], other: &Faces) -> Vec<Vec<Spot>> {
+    let along_a_wall = || {
+        let face = other.nearest_to_all(piece)?;
+        let high = |wall: &Plane| piece.iter().map(|&p| wall.height(p)).fold(f64::NEG_INFINITY, f64::max);
+        let wall = face.walls().max_by(|one, another| high(one).total_cmp(&high(another)))?;
+        let low = piece.iter().map(|&p| wall.height(p)).fold(f64::INFINITY, f64::min);
+        (high(&wall) > THIN * other.error && low < -THIN * other.error).then(|| halves(piece, &wall))
+    };
+    along_a_wall().unwrap_or_else(|| halved(piece))
+}
+
+/// The parts of a polygon behind a plane and in front of it.
+fn halves(piece: &[Spot], plane: &Plane) -> Vec<Vec<Spot>> {
+    let turned = Plane { normal: -plane.normal, offset: -plane.offset };
+    [clipped(piece, plane), clipped(piece, &turned)].into_iter().filter(|half| half.len() >= 3).collect()
 }
 
 /// A convex polygon in two, across its longest diagonal or side.
@@ -125,7 +152,5 @@ fn halved(piece: &[Spot]) -> Vec<Vec<Spot>> {
     let ways = piece.iter().map(|&p| p - middle);
     let farthest = ways.max_by(|p, q| p.length_squared().total_cmp(&q.length_squared()));
     let Some(normal) = farthest.and_then(|way| way.normalized()) else { return Vec::new() };
-    let plane = super::place::plane_through(middle, normal);
-    let turned = Plane { normal: -normal, offset: -plane.offset };
-    [clipped(piece, &plane), clipped(piece, &turned)].into_iter().filter(|half| half.len() >= 3).collect()
+    halves(piece, &plane_through(middle, normal))
 }

@@ -191,7 +191,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             if memories[side].is_inside {
                 continue;
             }
-            match self.search.sides[side].look(&cell, ball, &memories[side]) {
+            match self.search.sides[side].look(&cell, ball, &memories[side], self.search.thin(&cell)) {
                 Look::Outside(depth) => bound = bound.min(depth),
                 Look::Inside => memories[side].is_inside = true,
                 Look::Crossed(found) => {

@@ -110,10 +110,10 @@ impl Side<'_> {
         }
     }
 
-    /// How the body lies in a cell.
-    pub fn look(&self, cell: &Cell, ball: Ball, memory: &Memory) -> Look {
+    /// How the body lies in a cell. Faces that come no deeper into it than `thin` do not cross it.
+    pub fn look(&self, cell: &Cell, ball: Ball, memory: &Memory, thin: f64) -> Look {
         match self {
-            Self::Faces(faces) => faces.look(cell, ball, memory),
+            Self::Faces(faces) => faces.look(cell, ball, memory, thin),
             Self::Convex(convex) => convex.look(cell, ball),
         }
     }
@@ -172,10 +172,9 @@ impl Faces<'_> {
     }
 
     fn bound(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Bound {
-        let mut near: Vec<(f64, u32)> =
-            memory.faces.iter().map(|&face| (self.face(face).foot(ball.middle).distance, face)).collect();
-        let least = near.iter().fold(self.reach, |least, &(distance, _)| least.min(distance));
-        near.retain(|&(distance, _)| distance <= FARTHER * least + 2.5 * ball.radius + 4.0 * self.error);
+        let farthest = |least: f64| FARTHER * least + 2.5 * ball.radius + 4.0 * self.error;
+        let (mut near, least) = self.near(ball.middle, &memory.faces, farthest);
+        near.retain(|&(distance, _)| distance <= farthest(least));
         near.sort_by(|one, other| one.0.total_cmp(&other.0));
         memory.faces.clear();
         memory.faces.extend(near.iter().map(|&(_, face)| face));
@@ -198,6 +197,22 @@ impl Faces<'_> {
         Bound { most: most + self.error + cell.slack, cut, half_way }
     }
 
+    /// Faces with their distances from a point, and the least of these, at most `reach`. Faces that are farther than
+    /// `farthest` of the least may be left out.
+    fn near(&self, p: Spot, faces: &[u32], farthest: impl Fn(f64) -> f64) -> (Vec<(f64, u32)>, f64) {
+        let (mut near, mut least) = (Vec::new(), self.reach);
+        for &face in faces {
+            let own = self.face(face);
+            if own.is_beyond(p, farthest(least)) {
+                continue;
+            }
+            let distance = own.foot(p).distance;
+            least = least.min(distance);
+            near.push((distance, face));
+        }
+        (near, least)
+    }
+
     /// The corners of a cell that are farthest from a face and nearest to it. `None` if one is no nearer than `limit`.
     fn span(&self, cell: &Cell, face: u32, limit: f64) -> Option<Span> {
         let mut span: Option<Span> = None;
@@ -218,22 +233,32 @@ impl Faces<'_> {
         4.0 * (self.error + cell.slack)
     }
 
-    fn look(&self, cell: &Cell, ball: Ball, memory: &Memory) -> Look {
-        let margin = self.margin(cell);
+    fn look(&self, cell: &Cell, ball: Ball, memory: &Memory, thin: f64) -> Look {
+        let mut margin = self.margin(cell);
+        // How deep faces come into the cell that are too near its rim to part it.
+        let mut ignored = 0.0f64;
         let mut most: Option<(f64, u32)> = None;
         let mut is_far = true;
         for &face in &memory.faces {
             let own = self.face(face);
-            if own.foot(ball.middle).distance > ball.radius + margin {
+            let reach = ball.radius + margin;
+            if own.is_beyond(ball.middle, reach) || own.foot(ball.middle).distance > reach {
+                continue;
+            }
+            let [low, high] = cell.heights(&own.plane);
+            let depth = (-low).min(high);
+            // All of the cell is clearly on one side of the face, or the face is beside the cell.
+            if depth < -margin || !cell.meets(&own.corners, margin) {
                 continue;
             }
             is_far = false;
-            let [low, high] = cell.heights(&own.plane);
-            if low >= -margin || high <= margin {
+            if depth <= margin {
                 continue;
             }
             let area = cell.area_inside(&own.corners, own.plane.normal, margin);
-            if area > most.map_or(0.0, |(most, _)| most) {
+            if depth <= thin && area > 0.0 {
+                ignored = ignored.max(depth);
+            } else if area > most.map_or(0.0, |(most, _)| most) {
                 most = Some((area, face));
             }
         }
@@ -241,19 +266,22 @@ impl Faces<'_> {
             return Look::Crossed(Some((self.face(face).plane, area)));
         }
         if is_far {
-            // The ball around the cell has no surface in it.
+            // The cell has no surface in it.
             return match self.holds(ball.middle, memory) {
                 Some(true) => Look::Inside,
                 Some(false) => Look::Outside(margin),
                 None => Look::Crossed(None),
             };
         }
+        margin = margin.max(ignored);
         // What lies deeper than the margin in the cell has no surface in it: it is all inside or all outside.
         let depth = cell.planes.iter().map(|plane| -plane.height(ball.middle)).fold(f64::INFINITY, f64::min);
         if !(depth > 2.0 * margin) {
             return Look::Crossed(None);
         }
         match self.holds(ball.middle, memory) {
+            // A part beyond an ignored face is not inside.
+            Some(true) if ignored > 0.0 => Look::Crossed(None),
             Some(true) => Look::Inside,
             // Each point of the cell is no farther than this from the part without surface.
             Some(false) => {
@@ -265,8 +293,14 @@ impl Faces<'_> {
     }
 
     fn depth(&self, p: Spot, memory: &Memory, about: f64, near: &mut Vec<Spot>) -> Option<f64> {
-        let feet: Vec<Foot> = memory.faces.iter().map(|&face| self.face(face).foot(p)).collect();
-        let least = feet.iter().fold(self.reach, |least, foot| least.min(foot.distance));
+        let (mut feet, mut least): (Vec<Foot>, f64) = (Vec::new(), self.reach);
+        for face in memory.faces.iter().map(|&face| self.face(face)) {
+            if !face.is_beyond(p, about * least) {
+                let foot = face.foot(p);
+                least = least.min(foot.distance);
+                feet.push(foot);
+            }
+        }
         let depth = least - self.error;
         if !(depth > 0.0) || !(memory.is_inside || self.holds(p, memory) == Some(true)) {
             return None;
@@ -278,7 +312,10 @@ impl Faces<'_> {
 
     /// The distance of a point from the nearest face, at most `reach`.
     pub fn distance(&self, p: Spot) -> f64 {
-        self.faces.iter().map(|face| face.foot(p).distance).fold(self.reach, f64::min)
+        let nearer = |least: f64, face: &Face| {
+            if face.is_beyond(p, least) { least } else { least.min(face.foot(p).distance) }
+        };
+        self.faces.iter().fold(self.reach, nearer)
     }
 
     /// Whether a point is inside, or not known to be outside.
@@ -288,8 +325,25 @@ impl Faces<'_> {
 
     /// A bound of the distance of all points of a convex polygon from the surface.
     pub fn farthest_of(&self, polygon: &[Spot]) -> f64 {
-        let from = |face: &Face| polygon.iter().map(|&p| face.foot(p).distance).fold(0.0, f64::max);
-        self.faces.iter().map(from).fold(f64::INFINITY, f64::min)
+        self.bound_of(polygon).0
+    }
+
+    /// The face that gives that bound.
+    pub fn nearest_to_all(&self, polygon: &[Spot]) -> Option<&Face> {
+        self.bound_of(polygon).1
+    }
+
+    fn bound_of(&self, polygon: &[Spot]) -> (f64, Option<&Face>) {
+        let farthest = |face: &Face| polygon.iter().map(|&p| face.foot(p).distance).fold(0.0, f64::max);
+        let mut best: (f64, Option<&Face>) = (f64::INFINITY, None);
+        for face in &self.faces {
+            let is_beyond = polygon.iter().any(|&p| face.is_beyond(p, best.0));
+            let distance = if is_beyond { f64::INFINITY } else { farthest(face) };
+            if distance < best.0 {
+                best = (distance, Some(face));
+            }
+        }
+        best
     }
 
     /// Whether a point is inside: the first surface on the way to a face shows its back. `None` if all ways that were
@@ -302,7 +356,7 @@ impl Faces<'_> {
         } else {
             &memory.faces
         };
-        let mut feet: Vec<(f64, u32)> = faces.iter().map(|&face| (self.face(face).foot(p).distance, face)).collect();
+        let (mut feet, _) = self.near(p, faces, |least| least + self.error);
         feet.sort_by(|one, other| one.0.total_cmp(&other.0));
         let Some(&(least, _)) = feet.first().filter(|(distance, _)| *distance < self.reach) else {
             return Some((self.holds_far)(p));

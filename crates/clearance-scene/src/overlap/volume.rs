@@ -79,7 +79,7 @@ impl Search<'_> {
                 continue;
             }
             self.sides[side].bound(&cell, ball, &mut memories[side]);
-            match self.sides[side].look(&cell, ball, &memories[side]) {
+            match self.sides[side].look(&cell, ball, &memories[side], 0.0) {
                 Look::Outside(_) => {
                     sums.errors += error;
                     return;

@@ -1,12 +1,13 @@
 //! Claims about two solids: a ball in both, cells that prove that no larger one is, tiles that prove two surfaces equal.
 //!
-//! Nothing of the search for the overlap is used but the middle of its ball and its bound. Cells are chosen in floats, and
+//! Of the search for the overlap the middle of its ball and its bound are used, and its ways to cut. Cells are chosen in floats, and
 //! the checker's own functions say which hold. So every step that is written is one that the checker accepts.
 
 use super::directions::{integers, rounded};
 use super::{ProofWriter, Side, Unproven, push_words};
+use crate::overlap::{Wall, across, area_of, clipped};
 use clearance::each::Each;
-use clearance::{Vec3, vec3};
+use clearance::{Vec3, WideVector, vec3};
 use clearance_verify::Direction;
 use clearance_verify::overlap::{Cell, Plane, Solid, Spot, are_outside_each_other, common_box, is_slab};
 use dashu_base::BitTest;
@@ -25,6 +26,13 @@ const BITS: i32 = 50;
 
 /// Directions that are tried as slabs.
 const MOST_SLABS: usize = 64;
+
+/// What is cut off is thicker than this share of the radius, so that it can be looked at.
+const THICK: f64 = 0.02;
+
+/// A leaf that crosses a cell parts it if it is at least this share of the section: a half of a face of two triangles does.
+/// Larger: openings are cut out late, in slivers. Smaller: cells are cut along leaves that bound little.
+const MOST_OF_SECTION: f64 = 0.3;
 
 /// A leaf in floats.
 struct Leaf {
@@ -51,6 +59,12 @@ impl Leaf {
         side.surface.leaves.iter().map(leaf).collect()
     }
 
+    /// The leaf as a polygon. An edge is as high as it needs to be.
+    fn polygon(&self, tall: f64) -> Vec<Vec3<f64>> {
+        let [a, b, c] = self.corners;
+        if b != c { vec![a, b, c] } else { raised([a, b], tall) }
+    }
+
     fn foot(&self, p: Vec3<f64>) -> Foot {
         let [a, b, c] = self.corners;
         let is_over = b != c
@@ -75,6 +89,12 @@ impl Leaf {
     }
 }
 
+/// An edge of the plane as a strip.
+fn raised([from, to]: [Vec3<f64>; 2], tall: f64) -> Vec<Vec3<f64>> {
+    let at = |p: Vec3<f64>, z: f64| vec3(p.x, p.y, z);
+    vec![at(from, -tall), at(to, -tall), at(to, tall), at(from, tall)]
+}
+
 /// A cover while it is found.
 struct Cover<'a> {
     leaves: [Vec<Leaf>; 2],
@@ -92,8 +112,10 @@ enum Step {
 
 impl Cover<'_> {
     /// Adds the steps for a cell. No if there are too many.
-    fn prove(&mut self, cell: &Cell, near: &[Vec<u32>; 2], cuts: usize) -> bool {
-        if self.steps.len() >= MOST_STEPS || cuts > MOST_CUTS {
+    ///
+    /// `walls` are planes that the cell is behind, in floats.
+    fn prove(&mut self, cell: &Cell, near: &[Vec<u32>; 2], walls: &[Wall]) -> bool {
+        if self.steps.len() >= MOST_STEPS || walls.len() > MOST_CUTS {
             return false;
         }
         let corners: Vec<Vec3<f64>> = cell.spots().map(|spot| spot.rounded().into()).collect();
@@ -137,21 +159,76 @@ impl Cover<'_> {
             let ways = corners.iter().map(|&p| p - middle);
             ways.max_by(|p, q| p.length_squared().total_cmp(&q.length_squared())).unwrap_or_default()
         };
-        let tried = self.planes(&corners, best, &kept).into_iter().chain([(longest(), middle)]);
-        for (normal, at) in tried {
+        let crossing = self.crossing(&corners, [middle, longest()], walls, &kept);
+        let bounding = self.level(&corners, &kept).or(best);
+        let tried = self.planes(&corners, bounding, &kept).into_iter().chain([(longest(), middle)]);
+        for (normal, at) in crossing.into_iter().chain(tried) {
             let Some(normal) = normal.normalized() else { continue };
-            let heights = corners.iter().map(|&p| normal.dot(p - at));
-            let [low, high] = heights.fold([0.0f64; 2], |[low, high], x| [low.min(x), high.max(x)]);
-            // What is cut off must be thick enough to be looked at.
-            if !(low < -0.02 * self.radius && high > 0.02 * self.radius) {
+            if !self.parts(&corners, normal, at) {
                 continue;
             }
             let Some((plane, n)) = plane_through(at, normal) else { continue };
             let Some([behind, front]) = cell.cut(&plane) else { continue };
             self.steps.push(Step::Cut(Box::new(plane), n));
-            return self.prove(&behind, &kept, cuts + 1) && self.prove(&front, &kept, cuts + 1);
+            let own = Wall { normal, offset: normal.dot(at) };
+            let turned = Wall { normal: -normal, offset: -own.offset };
+            return [(behind, own), (front, turned)].iter().all(|(part, wall)| {
+                let walls: Vec<Wall> = walls.iter().copied().chain([*wall]).collect();
+                self.prove(part, &kept, &walls)
+            });
         }
         false
+    }
+
+    /// Of the leaves whose planes are no farther from the cell than the radius the one whose farthest corner is nearest: what of
+    /// the cell is over it needs no other cut than along its walls. A leaf that is nearer, and whose plane is too far, leaves
+    /// cells that must be cut until they are as small as the radius.
+    fn level(&self, corners: &[Vec3<f64>], near: &[Vec<u32>; 2]) -> Option<(f64, usize, u32)> {
+        let leaves = (0..2).flat_map(|side| near[side].iter().map(move |&leaf| (side, leaf)));
+        let is_level = |&(side, leaf): &(usize, u32)| {
+            let own = &self.leaves[side][leaf as usize];
+            let height = |p: &Vec3<f64>| own.normal.dot(*p - own.corners[0]).abs();
+            own.normal != Vec3::default() && corners.iter().all(|p| height(p) <= self.radius)
+        };
+        let farthest = |(side, leaf): (usize, u32)| {
+            let own = &self.leaves[side][leaf as usize];
+            (corners.iter().map(|&p| own.foot(p).distance).fold(0.0, f64::max), side, leaf)
+        };
+        leaves.filter(is_level).map(farthest).min_by(|one, other| one.0.total_cmp(&other.0))
+    }
+
+    /// Whether a plane parts a cell so that both parts are thick enough.
+    fn parts(&self, corners: &[Vec3<f64>], normal: Vec3<f64>, at: Vec3<f64>) -> bool {
+        let heights = corners.iter().map(|&p| normal.dot(p - at));
+        let [low, high] = heights.fold([0.0f64; 2], |[low, high], x| [low.min(x), high.max(x)]);
+        low < -THICK * self.radius && high > THICK * self.radius
+    }
+
+    /// The leaf that crosses the cell with the greatest area, if that is most of the section.
+    fn crossing(
+        &self,
+        corners: &[Vec3<f64>],
+        [middle, longest]: [Vec3<f64>; 2],
+        walls: &[Wall],
+        near: &[Vec<u32>; 2],
+    ) -> Option<(Vec3<f64>, Vec3<f64>)> {
+        let size = 4.0 * longest.length();
+        let area = |polygon: Vec<Vec3<f64>>, normal: Vec3<f64>| {
+            let left = walls.iter().fold(polygon, |left, wall| clipped(&left, wall));
+            area_of(&left, normal)
+        };
+        let leaves = (0..2).flat_map(|side| near[side].iter().map(move |&leaf| &self.leaves[side][leaf as usize]));
+        let crossing = leaves.filter(|leaf| self.parts(corners, leaf.normal, leaf.corners[0]));
+        let areas = crossing.map(|leaf| (area(leaf.polygon(size), leaf.normal), leaf));
+        let (most, leaf) = areas.max_by(|x, y| x.0.total_cmp(&y.0))?;
+        let foot = middle - leaf.normal * leaf.normal.dot(middle - leaf.corners[0]);
+        let [right, up] = across(leaf.normal).each(|way| way * size);
+        let along = vec3(leaf.normal.y, -leaf.normal.x, 0.0) * size;
+        let all = match self.is_flat {
+            true => raised([foot - along, foot + along], size),
+            false => vec![foot - right - up, foot + right - up, foot + right + up, foot - right + up],
+        };
+        (most >= MOST_OF_SECTION * area(all, leaf.normal)).then_some((leaf.normal, leaf.corners[0]))
     }
 
     /// Planes that may cut a cell well, the best first.
@@ -329,7 +406,14 @@ impl ProofWriter<'_> {
         let all = leaves.each_ref().each(|leaves| (0..leaves.len() as u32).collect());
         let solids = self.solids(bodies)?;
         let mut cover = Cover { leaves, solids, radius: 0.5 * upper, is_flat, steps: Vec::new() };
-        if !cover.prove(&cell, &all, 0) {
+        let corners: Vec<Vec3<f64>> = cell.spots().map(|spot| spot.rounded().into()).collect();
+        let axes = if is_flat { 0..2 } else { 0..3 };
+        let wall = |axis: usize, sign: f64| {
+            let normal = Vec3::axis(axis) * sign;
+            Wall { normal, offset: corners.iter().map(|p| normal.dot(*p)).fold(f64::NEG_INFINITY, f64::max) }
+        };
+        let walls: Vec<Wall> = axes.flat_map(|axis| [-1.0, 1.0].map(|sign| wall(axis, sign))).collect();
+        if !cover.prove(&cell, &all, &walls) {
             return None;
         }
         let steps = cover.steps;

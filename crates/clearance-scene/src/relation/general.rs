@@ -8,7 +8,7 @@
 use super::contact::{Contact, contacts, cut, ends};
 use super::fan::{Blade, Fan};
 use super::placed::{Placed, Probe, Vertex};
-use super::ray::{holds, winding};
+use super::ray::{holds, is_on_one_side, winding};
 use super::verdict::Judge;
 use crate::search::each_near_pair;
 use crate::signs::sign;
@@ -173,7 +173,10 @@ fn look_along(judge: &mut Judge, segment: &Segment, near: &[Piece]) {
         near.iter().copied().chain([segment.owner]).filter(|&piece| may_touch(&judge.placed, segment, piece)).collect();
     let mut parts = vec![(Dyadic::zero(), Dyadic::one()), (Dyadic::one(), Dyadic::one())];
     for &piece in &pieces {
-        parts.extend(cuts(&judge.placed, [&p, &q], &weight, piece));
+        let corners = judge.placed.corners(piece.0, piece.1);
+        if !is_on_one_side(&judge.placed, corners, [start, end]) {
+            parts.extend(cuts(&judge.placed, [&p, &q], &weight, corners));
+        }
     }
     parts.sort_by(|(a, b), (c, d)| Dyadic::compare_ratios(a, b, c, d));
     parts.dedup_by(|(a, b), (c, d)| Dyadic::compare_ratios(a, b, c, d).is_eq());
@@ -199,8 +202,7 @@ fn may_touch(placed: &Placed, segment: &Segment, (side, triangle): Piece) -> boo
 
 /// Where a segment meets the plane of a triangle, or, if it lies in that plane, the lines of its edges: quotients
 /// between 0 and 1. Cuts beside the triangle do no harm.
-fn cuts(placed: &Placed, ends: [&Vec3<Dyadic>; 2], weight: &Dyadic, (side, triangle): Piece) -> Vec<(Dyadic, Dyadic)> {
-    let corners = placed.corners(side, triangle);
+fn cuts(placed: &Placed, ends: [&Vec3<Dyadic>; 2], weight: &Dyadic, corners: [Vertex; 3]) -> Vec<(Dyadic, Dyadic)> {
     let normal = placed.normal(corners);
     let heights = |normal: &Vec3<Dyadic>, corner: Vertex| {
         ends.each(|end| normal.dot(&end.minus(&placed.exact(corner).scaled(weight))))

@@ -1,9 +1,9 @@
 //! The vertices of two bodies in the world, and exact signs of their areas and volumes.
 //!
-//! A placed vertex is the formula of its pose, evaluated without rounding: the definition of the core. Lengths are
-//! multiplied by one power of two, so that all coordinates are below 4. Each vertex has a rounded image with one bound
-//! of the error for all. A sign is decided by the rounded images if its magnitude exceeds the error, and by the exact
-//! points otherwise.
+//! A placed vertex is the formula of its pose, evaluated without rounding: the definition of the core. Coordinates count
+//! from an origin near the bodies, and lengths are multiplied by one power of two, so that all coordinates are below 4.
+//! So bodies far from the world's origin cost no more. Each vertex has a rounded image with one bound of the error for
+//! all. A sign is decided by the rounded images if its magnitude exceeds the error, and by the exact points otherwise.
 //!
 //! Source of the filter: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates"
 //! (1997), section 4.4; here the coordinates themselves may be off, too.
@@ -11,6 +11,7 @@
 use crate::mesh::{Body, Boundary};
 use crate::signs::{sign, sure_side_of_plane, sure_turn};
 use crate::tree::scaled;
+use clearance::double::Double;
 use clearance::dyadic::Dyadic;
 use clearance::each::Each;
 use clearance::real::{exponent_of, ldexp};
@@ -24,6 +25,10 @@ const U: f64 = f64::EPSILON / 2.0;
 /// The error of a coordinate that is computed by the formula of a rotation. Coordinates are below 4 and pass at most
 /// twelve roundings of numbers below 16.
 const TURNED: f64 = 512.0 * U;
+
+/// How far from the origin of the world bodies are, at least, over half of their length, before coordinates count from
+/// another point. Larger: more digits are lost. Smaller: other points than the origin for nothing.
+const FAR: f64 = 4.0;
 
 /// Products of scaled coordinates above this are exact but for their relative errors.
 pub(super) const LEAST: f64 = 1e-250;
@@ -51,6 +56,8 @@ pub(super) struct Placed<'a> {
     pub bodies: [&'a Body<'a>; 2],
     /// What bounds each solid.
     boundaries: [&'a Boundary; 2],
+    /// A point of the world near the bodies, from which coordinates count.
+    origin: Vec3<f64>,
     /// Lengths of the world are multiplied by 2^−exponent.
     exponent: i32,
     rounded: [Vec<[f64; 3]>; 2],
@@ -71,22 +78,19 @@ pub(super) struct Placed<'a> {
 impl<'a> Placed<'a> {
     /// The bodies, at poses with finite numbers.
     pub fn new(bodies: [&'a Body<'a>; 2]) -> Self {
-        let exponent = bodies.each(|body| {
-            let largest = |v: Vec3<f64>| v.x.abs().max(v.y.abs()).max(v.z.abs());
-            let extent = vertices(body).map(largest).fold(0.0, f64::max);
-            exponent_of(extent.max(largest(body.pose.translation))) + 1
-        });
+        let origin = origin_of(bodies);
+        let exponent = bodies.each(|body| exponent_of(extent_from(body, origin)) + 1);
         let exponent = exponent[0].max(exponent[1]).max(-1000);
-        let images = bodies.each(|body| rounded_images(body, exponent));
+        let images = bodies.each(|body| rounded_images(body, origin, exponent));
         let is_exact = [0, 1, 2].each(|axis| images[0].1[axis] && images[1].1[axis]);
         let error = if is_exact == [true; 3] { 0.0 } else { TURNED };
         let exact = bodies.each(|body| vec![OnceCell::new(); body.mesh.vertices().len()]);
         let [a, b] = images;
-        let boxes = [box_of(&a.0), box_of(&b.0)];
+        let boxes = [&a.0, &b.0].each(|images| box_of(images.iter().copied()));
         let boundaries = bodies.each(|body| body.mesh.boundary());
         let rounded = [a.0, b.0];
         let [exact_signs, rays, pairs] = [Cell::new(0), Cell::new(0), Cell::new(0)];
-        Self { bodies, boundaries, exponent, rounded, error, is_exact, boxes, exact, exact_signs, rays, pairs }
+        Self { bodies, boundaries, origin, exponent, rounded, error, is_exact, boxes, exact, exact_signs, rays, pairs }
     }
 
     #[inline]
@@ -97,9 +101,12 @@ impl<'a> Placed<'a> {
     /// The placed vertex without rounding.
     pub fn exact(&self, vertex: Vertex) -> &Vec3<Dyadic> {
         self.exact[vertex.side][vertex.index as usize].get_or_init(|| {
+            if self.is_exact == [true; 3] {
+                return vec3_of(self.rounded(vertex)).exact();
+            }
             let body = self.bodies[vertex.side];
             let own = in_body(body, body.mesh.vertices()[vertex.index as usize]);
-            let point = body.pose.apply_exact(&own.exact());
+            let point = body.pose.apply_exact(&own.exact()).minus(&self.origin.exact());
             // 2^−exponent itself may be beyond the range.
             let half = -self.exponent / 2;
             let [first, second] = [half, -self.exponent - half].each(|power| Dyadic::from(ldexp(1.0, power)));
@@ -149,7 +156,7 @@ impl<'a> Placed<'a> {
     }
 
     /// A sign that took exact numbers.
-    fn counted(&self, sign: Ordering) -> Ordering {
+    pub fn counted(&self, sign: Ordering) -> Ordering {
         self.exact_signs.update(|count| count + 1);
         sign
     }
@@ -254,16 +261,24 @@ impl<'a> Placed<'a> {
         })
     }
 
-    /// Bounds of the product of a normal with the vector between two vertices, which is computed from rounded ones.
-    ///
-    /// A coordinate of the vector is off by two errors, beside its rounding, and each term of the product rounds three
-    /// times. Terms below the range of floats are below [`LEAST`].
+    /// Whether a plane through an edge of a triangle, upright on the triangle, surely has a point beyond it. Rounded points
+    /// are off by `error` at most.
+    pub fn is_beside(&self, triangle: [Vertex; 3], probe: &Probe, error: f64) -> bool {
+        let corners = triangle.each(|vertex| vec3_of(self.rounded(vertex)));
+        let point = vec3_of(probe.rounded);
+        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+        (0..3).any(|edge| {
+            let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
+            let outward = (to - from).cross(normal);
+            let height = |p: Vec3<f64>| bounds_of_product(outward, p - from, error);
+            let top = corners.iter().fold(0.0, |most: f64, &corner| most.max(height(corner)[1]));
+            height(point)[0] > top + LEAST
+        })
+    }
+
+    /// [`bounds_of_product`] with the error of vertices.
     pub fn height(&self, normal: Vec3<f64>, vector: Vec3<f64>) -> [f64; 2] {
-        let terms = [normal.x * vector.x, normal.y * vector.y, normal.z * vector.z];
-        let size = normal.x.abs() + normal.y.abs() + normal.z.abs();
-        let off = 8.0 * U * terms.iter().map(|term| term.abs()).sum::<f64>() + 3.0 * self.error * size;
-        let height = terms.iter().sum::<f64>();
-        [height - off, height + off]
+        bounds_of_product(normal, vector, self.error)
     }
 
     /// Whether the boxes of the two bodies are clearly apart.
@@ -292,8 +307,7 @@ impl<'a> Placed<'a> {
     /// The images of the center and of the axes of a body's tree, rounded.
     pub fn axes_of_tree(&self, body: &Body) -> [[f64; 3]; 4] {
         let [x, y, z] = body.mesh.tree().center();
-        let center = body.pose.apply(in_body(body, vec3(x, y, z)));
-        let origin = scaled(center.into(), -self.exponent);
+        let (origin, _) = Images::of(body, self.origin, self.exponent).image(in_body(body, vec3(x, y, z)));
         let [x, y, z] = [0, 1, 2].each(|axis| {
             let image: [f64; 3] = body.pose.apply_vector(Vec3::axis(axis)).into();
             let [length] = scaled([body.factors()[axis]], body.mesh.tree().exponent() - self.exponent);
@@ -305,7 +319,7 @@ impl<'a> Placed<'a> {
     /// A point in the unit of the world, rounded.
     pub fn in_world(&self, probe: &Probe) -> Vec3<f64> {
         let [x, y, z] = scaled(probe.rounded, self.exponent);
-        vec3(x, y, z)
+        vec3(x, y, z) + self.origin
     }
 }
 
@@ -327,6 +341,18 @@ impl Probe {
     }
 }
 
+/// Bounds of the product of a normal with the vector between two points, which is computed from rounded ones.
+///
+/// A coordinate of the vector is off by two errors, beside its rounding, and each term of the product rounds three times.
+/// Terms below the range of floats are below [`LEAST`].
+fn bounds_of_product(normal: Vec3<f64>, vector: Vec3<f64>, error: f64) -> [f64; 2] {
+    let terms = [normal.x * vector.x, normal.y * vector.y, normal.z * vector.z];
+    let size = normal.x.abs() + normal.y.abs() + normal.z.abs();
+    let off = 8.0 * U * terms.iter().map(|term| term.abs()).sum::<f64>() + 3.0 * error * size;
+    let height = terms.iter().sum::<f64>();
+    [height - off, height + off]
+}
+
 fn vec3_of([x, y, z]: [f64; 3]) -> Vec3<f64> {
     vec3(x, y, z)
 }
@@ -343,40 +369,92 @@ fn vertices<'b>(body: &'b Body) -> impl Iterator<Item = Vec3<f64>> + use<'b> {
 }
 
 /// The least and the greatest coordinates of points.
-fn box_of(points: &[[f64; 3]]) -> [[f64; 3]; 2] {
-    let of = |start: f64, choose: fn(f64, f64) -> f64| {
-        std::array::from_fn(|axis| points.iter().fold(start, |most, point| choose(most, point[axis])))
-    };
-    [of(f64::INFINITY, f64::min), of(f64::NEG_INFINITY, f64::max)]
+fn box_of(points: impl Iterator<Item = [f64; 3]>) -> [[f64; 3]; 2] {
+    points.fold([[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]], |[low, high], point| {
+        [[0, 1, 2].each(|axis| low[axis].min(point[axis])), [0, 1, 2].each(|axis| high[axis].max(point[axis]))]
+    })
 }
 
-/// The vertices of a body in the world, times 2^−exponent, and along which axes they are exact.
-fn rounded_images(body: &Body, exponent: i32) -> (Vec<[f64; 3]>, [bool; 3]) {
-    let world: [f64; 3] = body.pose.translation.into();
-    let shift = scaled(world, -exponent);
-    if body.pose.rotation != Pose::<Vec3<f64>>::identity().rotation {
-        let [x, y, z, w] = body.pose.rotation.components();
-        let u = vec3(x, y, z);
-        let turned = vertices(body).map(|vertex| {
-            let p = vec3_of(scaled(vertex.into(), -exponent));
-            let turn = u.cross(p);
-            (p + (turn * w + u.cross(turn)) * 2.0 + vec3_of(shift)).into()
-        });
-        return (turned.collect(), [false; 3]);
+/// A point near two bodies from which coordinates count: differences of coordinates from it are mostly floats. The origin
+/// of the world, along each axis along which that is not far from the bodies as they are large.
+fn origin_of(bodies: [&Body; 2]) -> Vec3<f64> {
+    let ends = bodies.each(|body| box_of(vertices(body).map(|vertex| body.pose.apply(vertex).into())));
+    let coordinate = |axis: usize| {
+        let low = ends[0][0][axis].min(ends[1][0][axis]);
+        let high = ends[0][1][axis].max(ends[1][1][axis]);
+        let (middle, half) = (0.5 * low + 0.5 * high, 0.5 * high - 0.5 * low);
+        // A multiple of a power of two that is as long as the bodies has few digits.
+        let unit = ldexp(1.0, exponent_of(half));
+        let origin = (middle / unit).round() * unit;
+        if middle.abs() > FAR * half && origin.is_finite() && unit > 0.0 { origin } else { 0.0 }
+    };
+    vec3(coordinate(0), coordinate(1), coordinate(2))
+}
+
+/// The greatest length that the image of a vertex is made of.
+fn extent_from(body: &Body, origin: Vec3<f64>) -> f64 {
+    if is_turned(body) {
+        let extent = vertices(body).map(Vec3::max_abs).fold(0.0, f64::max);
+        return extent.max((body.pose.translation - origin).max_abs());
     }
-    let mut is_exact = [0, 1, 2].each(|axis| scaled([shift[axis]], exponent) == [world[axis]]);
-    let moved = vertices(body).map(|vertex| {
+    let (world, origin): ([f64; 3], [f64; 3]) = (body.pose.translation.into(), origin.into());
+    let shift = [0, 1, 2].each(|axis| Double::sum(world[axis], -origin[axis]));
+    let [high, low] = [shift.each(|sum| sum.high), shift.each(|sum| sum.low)].each(vec3_of);
+    vertices(body).map(|vertex| (vertex + high).max_abs() + low.max_abs()).fold(0.0, f64::max)
+}
+
+fn is_turned(body: &Body) -> bool {
+    body.pose.rotation != Pose::<Vec3<f64>>::identity().rotation
+}
+
+/// How the vertices of a body are placed.
+struct Images<'b> {
+    body: &'b Body<'b>,
+    exponent: i32,
+    is_turned: bool,
+    /// The pose's translation less the origin.
+    shift: [Double; 3],
+    /// Along which axes that is exact.
+    is_shift_exact: [bool; 3],
+}
+
+impl<'b> Images<'b> {
+    fn of(body: &'b Body<'b>, origin: Vec3<f64>, exponent: i32) -> Self {
+        let (world, origin): ([f64; 3], [f64; 3]) = (body.pose.translation.into(), origin.into());
+        let small = [world, origin].each(|point| scaled(point, -exponent));
+        let shift = [0, 1, 2].each(|axis| Double::sum(small[0][axis], -small[1][axis]));
+        let is_scaled = |axis: usize| scaled([small[0][axis]], exponent) == [world[axis]];
+        let is_shift_exact = [0, 1, 2].each(|axis| is_scaled(axis) && shift[axis].low == 0.0);
+        Self { body, exponent, is_turned: is_turned(body), shift, is_shift_exact }
+    }
+
+    /// The image of a point in the body's frame, and along which axes it is exact.
+    fn image(&self, vertex: Vec3<f64>) -> ([f64; 3], [bool; 3]) {
         let vertex: [f64; 3] = vertex.into();
-        let small = scaled(vertex, -exponent);
-        std::array::from_fn(|axis| {
-            let sum = small[axis] + shift[axis];
-            // Knuth's error of a sum.
-            let part = sum - small[axis];
-            let error = (small[axis] - (sum - part)) + (shift[axis] - part);
-            is_exact[axis] &= error == 0.0 && scaled([small[axis]], exponent) == [vertex[axis]];
-            sum
-        })
-    });
-    let moved = moved.collect();
-    (moved, is_exact)
+        let small = scaled(vertex, -self.exponent);
+        if self.is_turned {
+            let [x, y, z, w] = self.body.pose.rotation.components();
+            let (u, p) = (vec3(x, y, z), vec3_of(small));
+            let turn = u.cross(p);
+            let image = p + (turn * w + u.cross(turn)) * 2.0 + vec3_of(self.shift.each(|shift| shift.high + shift.low));
+            return (image.into(), [false; 3]);
+        }
+        let sums = [0, 1, 2].each(|axis| Double::sum(small[axis], self.shift[axis].high));
+        let is_scaled = |axis: usize| scaled([small[axis]], self.exponent) == [vertex[axis]];
+        let is_exact = [0, 1, 2].each(|axis| self.is_shift_exact[axis] && sums[axis].low == 0.0 && is_scaled(axis));
+        ([0, 1, 2].each(|axis| sums[axis].high + self.shift[axis].low), is_exact)
+    }
+}
+
+/// The vertices of a body from an origin, times 2^−exponent, and along which axes they are exact.
+fn rounded_images(body: &Body, origin: Vec3<f64>, exponent: i32) -> (Vec<[f64; 3]>, [bool; 3]) {
+    let images = Images::of(body, origin, exponent);
+    let mut is_exact = [true; 3];
+    let image = |vertex: Vec3<f64>| {
+        let (image, own) = images.image(vertex);
+        is_exact = [0, 1, 2].each(|axis| is_exact[axis] && own[axis]);
+        image
+    };
+    let images = vertices(body).map(image).collect();
+    (images, is_exact)
 }

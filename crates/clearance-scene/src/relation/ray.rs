@@ -124,14 +124,14 @@ impl<'a> Ray<'a> {
         let rounded = [self.probe.rounded, self.end, placed.rounded(from), placed.rounded(to)];
         sure_side_of_plane(rounded, PROBE).unwrap_or_else(|| {
             let [from, to] = [from, to].each(|vertex| self.probe.to(placed.exact(vertex)));
-            sign(&self.direction.wedge(&from).dot(&to))
+            placed.counted(sign(&self.direction.wedge(&from).dot(&to)))
         })
     }
 
     fn side_of_end(&self, placed: &Placed, triangle: [Vertex; 3]) -> Ordering {
         let [a, b, c] = triangle.each(|vertex| placed.rounded(vertex));
-        sure_side_of_plane([a, b, c, self.end], PROBE)
-            .unwrap_or_else(|| sign(&placed.normal(triangle).dot(&self.exact_end.minus(placed.exact(triangle[0])))))
+        let exact = || sign(&placed.normal(triangle).dot(&self.exact_end.minus(placed.exact(triangle[0]))));
+        sure_side_of_plane([a, b, c, self.end], PROBE).unwrap_or_else(|| placed.counted(exact()))
     }
 }
 
@@ -172,16 +172,23 @@ impl Beam {
     }
 }
 
+/// Whether both ends of a segment are surely on one side of a triangle's plane.
+pub(super) fn is_on_one_side(placed: &Placed, triangle: [Vertex; 3], ends: [&Probe; 2]) -> bool {
+    let [a, b, c] = triangle.each(|vertex| placed.rounded(vertex));
+    let [from, to] = ends.each(|end| sure_side_of_plane([a, b, c, end.rounded], PROBE));
+    from.is_some() && from == to
+}
+
 /// On which side of a triangle's plane a point lies. `Greater` is the front.
 fn side_of_point(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> Ordering {
     let [a, b, c] = triangle.each(|vertex| placed.rounded(vertex));
-    sure_side_of_plane([a, b, c, probe.rounded], PROBE)
-        .unwrap_or_else(|| sign(&placed.normal(triangle).dot(&probe.to(placed.exact(triangle[0])))).reverse())
+    let exact = || sign(&placed.normal(triangle).dot(&probe.to(placed.exact(triangle[0])))).reverse();
+    sure_side_of_plane([a, b, c, probe.rounded], PROBE).unwrap_or_else(|| placed.counted(exact()))
 }
 
 /// Whether a triangle holds a point, its edges included.
 pub(super) fn holds(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> bool {
-    if side_of_point(placed, triangle, probe).is_ne() {
+    if placed.is_beside(triangle, probe, PROBE) || side_of_point(placed, triangle, probe).is_ne() {
         return false;
     }
     let normal = placed.normal(triangle);

@@ -231,3 +231,43 @@ fn a_ring_with_a_spike_across_it_meets_itself() {
         assert!(are_meeting(&Placed::new([&body, &body]), &body.surface()), "{count}");
     }
 }
+
+/// Cause: coordinates counted from the world's origin. So far from there each point within micrometres of a face took exact
+/// numbers, and buildings at map coordinates took five times as long.
+/// Law: bodies that are moved without rounding take the same signs and rays, by their vertices or by their poses.
+#[test]
+fn bodies_far_from_the_origin_take_no_more_exact_signs_or_rays() {
+    let snapped = |(vertices, triangles): Parts| {
+        let grid = 2f64.powi(20);
+        (vertices.into_iter().map(|p| p.map(|x| (x * grid).round() / grid)).collect::<Vec<_>>(), triangles)
+    };
+    let tilted = |parts: Parts| {
+        let (vertices, triangles) = parts;
+        (vertices.into_iter().map(|[x, y, z]| [x + 0.25 * z, y - 0.5 * x, z + 0.125 * y]).collect(), triangles)
+    };
+    let mut total = 0;
+    for parts in [
+        [pin(32, [-4.0, 4.0]), bore(32, [-1.0, 1.0])],
+        [pin(32, [-4.0, 4.0]), pin(32, [-2.0, 6.0])],
+        [plate(8, [0.0, 1.0]), plate(8, [1.0, 2.0])],
+    ] {
+        let parts = parts.map(|parts| snapped(tilted(parts)));
+        let meshes = parts.each_ref().map(mesh);
+        let work = |meshes: [&Mesh; 2], poses: [Pose<Vec3<f64>>; 2]| {
+            let bodies = [0, 1].map(|side| meshes[side].at(poses[side]));
+            let mut judge = Judge::new(Placed::new([&bodies[0], &bodies[1]]));
+            judge.look_at_meeting_surfaces();
+            (judge.seen, judge.placed.exact_signs.get(), judge.placed.rays.get())
+        };
+        let here = Pose::identity();
+        let near = work([&meshes[0], &meshes[1]], [here, here]);
+        total += near.1 + near.2;
+        for shift in [vec3(512_000.0, 5_412_000.0, 0.0), vec3(-3e6, 0.0, 7e6)] {
+            let moved = meshes.each_ref().map(|mesh| mesh.transformed(|p| p + shift).unwrap());
+            assert_eq!(work([&moved[0], &moved[1]], [here, here]), near);
+            assert_eq!(work([&meshes[0], &meshes[1]], [Pose::translation(shift); 2]), near);
+            assert_eq!(work([&moved[0], &meshes[1]], [here, Pose::translation(shift)]), near);
+        }
+    }
+    assert!(total > 100, "{total}");
+}
