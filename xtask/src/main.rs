@@ -6,6 +6,7 @@ mod c;
 mod core_checks;
 mod cost;
 mod counts;
+mod js;
 mod promises;
 mod ptx;
 mod python;
@@ -21,6 +22,7 @@ cargo xtask test [STEP ...]    every check, or the named ones; `cargo xtask test
 cargo xtask web                the step-through page, built into web/dist
 cargo xtask web --serve [PORT] the same, served on this machine; prints the address
 cargo xtask c --prefix DIR     the C interface: headers, libraries, files for CMake and pkg-config, installed in DIR
+cargo xtask js                 the JavaScript package: its modules, built into js/dist
 cargo xtask python             the Python package: a wheel in target/wheels, tested
 cargo xtask counts             records anew what the instruction counts are held against
 cargo xtask cost [PART ...]    what building costs: CPU seconds, sizes, lines; `--record` also writes bench/COST.md
@@ -65,6 +67,7 @@ const STEPS: &[Step] = &[
     },
     Step { name: "ptx", about: "the kernels for GPUs, from their source and through an assembler", run: ptx::check },
     Step { name: "c", about: "the C interface as C and C++ programs use it", run: c::test },
+    Step { name: "js", about: "the JavaScript package: in Node.js, bundled by vite, in a real browser", run: js::test },
     Step { name: "python", about: "the Python package: its wheel and its tests", run: python::test },
     Step { name: "web", about: "the page: build, types, and tests in a real browser", run: web::test },
 ];
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
             Err(complaint) => usage(&complaint),
         },
         ["c", "--prefix", prefix] => finish(c::install(prefix)),
+        ["js"] => finish(js::build()),
         ["python"] => finish(python::wheel()),
         ["ptx"] => finish(ptx::check()),
         ["ptx", "--record"] => finish(ptx::make_record()),

@@ -206,8 +206,9 @@ void cl_outline_free(cl_outline *outline);
 cl_code cl_compound_new(const cl_shape *shapes, size_t stride, size_t count, cl_compound **out);
 void cl_compound_free(cl_compound *compound);
 
-/* What a query remembers for the next one of nearly the same pair. It changes the time and never the answer. It may be used
-   for any shapes, one pair after another; it pays for one pair that moves a little. One thread at a time. */
+/* What a query remembers for the next one of nearly the same pair. It changes the time. Answers for meshes, outlines and
+   compounds keep their bits; those for convex shapes may differ from others within their bounds. It may be used for any
+   shapes, one pair after another; it pays for one pair that moves a little. One thread at a time. */
 cl_code cl_cache_new(cl_cache **out);
 void cl_cache_free(cl_cache *cache);
 

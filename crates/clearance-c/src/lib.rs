@@ -13,6 +13,10 @@
 //! | `shape` | a view as a shape or body of the crates |
 //! | `owned` | what is made and freed |
 //! | `questions`, `motion`, `solids`, `batch`, `scene`, `robot`, `proof` | the functions |
+//! | `wasm` | what the package for JavaScript needs beside them |
+
+// Without bodies every body is a convex shape, and what is written for others is left out.
+#![cfg_attr(not(feature = "bodies"), allow(dead_code, unreachable_patterns, unused_imports, unused_macros))]
 
 #[cfg(all(panic = "abort", not(target_family = "wasm")))]
 compile_error!("clearance-c promises that no panic ends the caller's process: compile it with `panic = \"unwind\"`");
@@ -28,11 +32,15 @@ mod questions;
 mod read;
 #[cfg(feature = "robot")]
 mod robot;
+#[cfg(feature = "bodies")]
 mod scene;
 mod shape;
+#[cfg(feature = "bodies")]
 mod solids;
 #[cfg(test)]
 mod tests;
+#[cfg(target_family = "wasm")]
+mod wasm;
 mod world;
 
 use core::ffi::{CStr, c_char};

@@ -221,6 +221,7 @@ pub unsafe extern "C" fn cl_hull_vertices(
     })
 }
 
+#[cfg(feature = "bodies")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cl_mesh_new(
     vertices: *const c_void,
@@ -276,12 +277,14 @@ fn of_mesh(error: MeshError) -> Fault {
     Fault::new(code, format_args!("{}: {error}", if code == NOT_FINITE { "vertices" } else { "triangles" }))
 }
 
+#[cfg(feature = "bodies")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cl_mesh_free(mesh: *mut Mesh) {
     // SAFETY: the header demands a handle that is not used again.
     unsafe { free(mesh) }
 }
 
+#[cfg(feature = "bodies")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cl_mesh_look(mesh: *const Mesh, out: *mut MeshReport) -> Code {
     guarded(|| {
@@ -304,6 +307,7 @@ pub unsafe extern "C" fn cl_mesh_look(mesh: *const Mesh, out: *mut MeshReport) -
     })
 }
 
+#[cfg(feature = "bodies")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cl_outline_new(
     points: *const c_void,
@@ -391,12 +395,14 @@ fn of_outline(error: &OutlineError) -> Fault {
     Fault::new(code, format_args!("points: {error}"))
 }
 
+#[cfg(feature = "bodies")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cl_outline_free(outline: *mut Outline) {
     // SAFETY: the header demands a handle that is not used again.
     unsafe { free(outline) }
 }
 
+#[cfg(feature = "bodies")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cl_compound_new(
     shapes: *const Shape,
@@ -432,6 +438,7 @@ fn of_compound(error: &CompoundError) -> Fault {
     Fault::new(code, format_args!("shapes: {error}"))
 }
 
+#[cfg(feature = "bodies")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cl_compound_free(compound: *mut Compound) {
     // SAFETY: the header demands a handle that is not used again.

@@ -326,6 +326,7 @@ pub unsafe extern "C" fn cl_overlaps(a: *const Shape, b: *const Shape, options: 
     })
 }
 
+#[cfg(feature = "bodies")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cl_is_below(a: *const Shape, b: *const Shape, limit: f64, out: *mut u32) -> Code {
     fn ask<V: World<D>, const D: usize>(pair: &[Given<'_>; 2], limit: f64) -> Found<bool> {
@@ -378,6 +379,7 @@ pub unsafe extern "C" fn cl_closest_point(
     })
 }
 
+#[cfg(feature = "bodies")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cl_nearest_pairs(
     a: *const Shape,

@@ -95,7 +95,8 @@ pub unsafe extern "C" fn cl_scene_add(
             (held(scene)?, text(name, &"name")?, given, place(number, &"number")?)
         };
         known_flags(given.shape.flags, PLANE, &given.field("flags"))?;
-        if given.shape.size != [0.0; 3] {
+        let is_body = matches!(given.shape.kind, kind::MESH | kind::OUTLINE);
+        if is_body && given.shape.size != [0.0; 3] {
             return Err(Fault::new(
                 UNSUPPORTED,
                 "body.size: a body of a scene has no factors; build its mesh with them",

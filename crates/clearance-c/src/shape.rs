@@ -55,8 +55,10 @@ pub enum Body<'a, V: World<D>, const D: usize> {
     /// A convex shape where it stands.
     Convex(&'a (dyn SupportMap<V> + Sync)),
     /// A mesh or an outline.
+    #[cfg(feature = "bodies")]
     Surface(V::Surface<'a>),
     /// A compound.
+    #[cfg(feature = "bodies")]
     Compound(CompoundBody<'a, V, D>),
 }
 
@@ -302,7 +304,9 @@ pub fn with_body<V: World<D>, const D: usize>(given: &Given<'_>, then: Then<'_, 
             then(&Body::Convex(&Shape::<V>::at(&own, pose)))?;
             if own.has_failed.into_inner() { Err(failed(given)) } else { Ok(()) }
         }
+        #[cfg(feature = "bodies")]
         kind::MESH | kind::OUTLINE => then(&Body::Surface(V::surface(given, pose)?)),
+        #[cfg(feature = "bodies")]
         kind::COMPOUND => then(&Body::Compound(given.compound::<V, D>()?.at(pose))),
         _ => Err(given.unknown_kind()),
     }
@@ -468,8 +472,10 @@ pub enum Standing<'a, V: World<D>, const D: usize> {
     /// A convex shape.
     Single(Single<'a, V, D>),
     /// A mesh or an outline.
+    #[cfg(feature = "bodies")]
     Surface(V::Surface<'a>),
     /// A compound.
+    #[cfg(feature = "bodies")]
     Compound(CompoundBody<'a, V, D>),
 }
 
@@ -478,7 +484,9 @@ impl<'a, V: World<D>, const D: usize> Body<'a, V, D> {
     pub fn standing(&self) -> Standing<'a, V, D> {
         match *self {
             Self::Convex(shape) => Standing::Single(Single::of(shape)),
+            #[cfg(feature = "bodies")]
             Self::Surface(surface) => Standing::Surface(surface),
+            #[cfg(feature = "bodies")]
             Self::Compound(compound) => Standing::Compound(compound),
         }
     }
@@ -489,7 +497,9 @@ impl<V: World<D>, const D: usize> Standing<'_, V, D> {
     pub fn view(&self) -> BodyView<'_, V, D> {
         match self {
             Self::Single(single) => Composite::view(single),
+            #[cfg(feature = "bodies")]
             Self::Surface(surface) => Composite::view(surface),
+            #[cfg(feature = "bodies")]
             Self::Compound(compound) => Composite::view(compound),
         }
     }

@@ -154,6 +154,37 @@ fn the_corpus_has_the_bytes_of_the_rust_crate() {
     assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
 }
 
+/// One number for the bits of answers, in 32 bits a step (Fowler, Noll and Vo's hash), as JavaScript computes it, too.
+struct Digest(u32);
+
+impl Digest {
+    fn add(&mut self, bits: u64) {
+        for word in [bits as u32, (bits >> 32) as u32] {
+            self.0 = (self.0 ^ word).wrapping_mul(16_777_619);
+        }
+    }
+}
+
+#[test]
+fn the_corpus_has_the_bytes_on_record_which_javascript_is_held_against() {
+    const RECORD: &str = include_str!("../tests/corpus.txt");
+    let mut found = String::new();
+    for name in families() {
+        let (mut digest, mut pairs) = (Digest(2_166_136_261), 0);
+        for case in family(&name) {
+            let numbers = [&case.a, &case.b].map(|rough| rough.points.concat());
+            let dim = case.dim as usize;
+            let [p, q] = [(&case.a, 0), (&case.b, 1)].map(|(rough, side)| rough_view(rough, &numbers[side], &[], 0, dim));
+            for function in [cl_distance, cl_signed_distance] {
+                bits(&ask(function, &p, &q)).into_iter().for_each(|bits| digest.add(bits));
+            }
+            pairs += 1;
+        }
+        found += &format!("{name} {pairs} {:08x}\n", digest.0);
+    }
+    assert!(found == RECORD, "tests/corpus.txt has other bytes; if all answers are right, these are the new ones:\n{found}");
+}
+
 /// Random numbers, the same in each run.
 struct Random(lab::random::Random);
 
