@@ -2,7 +2,7 @@
 
 const CODES = {
   1: "null_pointer", 2: "unaligned", 3: "unknown", 4: "not_finite", 5: "negative", 6: "empty", 7: "too_many", 8: "bad_index", 9: "bad_stride",
-  10: "bad_rotation", 11: "mixed", 12: "wrong_handle", 13: "unsupported", 14: "callback", 15: "busy", 16: "bad_name", 17: "bad_number", 18: "bad_file", 99: "bug",
+  10: "bad_rotation", 11: "mixed", 12: "wrong_handle", 13: "unsupported", 14: "callback", 15: "busy", 16: "bad_name", 17: "bad_number", 18: "bad_file", 19: "undecided", 99: "bug",
 };
 
 /** A refusal. `code` is one of the names above, or "disposed", "foreign", "memory" or "load". */

@@ -13,7 +13,7 @@ export type RelationName = "apart" | "touching" | "crossing" | "a_in_b" | "b_in_
 export type Kind = "ball" | "box" | "capsule" | "triangle" | "ellipsoid" | "cylinder" | "cone" | "halfSpace" | "points" | "hull" | "own" | "mesh" | "outline" | "compound";
 export type ErrorCode =
   | "null_pointer" | "unaligned" | "unknown" | "not_finite" | "negative" | "empty" | "too_many" | "bad_index" | "bad_stride" | "bad_rotation" | "mixed"
-  | "wrong_handle" | "unsupported" | "callback" | "busy" | "bad_name" | "bad_number" | "bad_file" | "bug" | "disposed" | "foreign" | "memory" | "load";
+  | "wrong_handle" | "unsupported" | "callback" | "busy" | "bad_name" | "bad_number" | "bad_file" | "undecided" | "bug" | "disposed" | "foreign" | "memory" | "load";
 
 /** A refusal. The message begins with the field. What a support function throws is thrown as it is. */
 export class ClearanceError extends Error {
@@ -207,7 +207,7 @@ export interface Body extends Shape {
   /** Whether the distance is less than a limit. Equality is decided: it is not less. */
   isBelow(other: Shape, limit: number): boolean;
   nearestPairs(other: Shape, count: number, maxDistance?: number): Answer[];
-  /** How two meshes, or two outlines, lie to each other as solids. Exact. */
+  /** How two meshes, or two outlines, lie to each other as solids. Exact; "undecided" where exact numbers would take too long. */
   relation(other: Shape): Relation;
   /** The diameter of the largest ball (in the plane disk) in both. */
   overlap(other: Shape): Overlap;

@@ -69,7 +69,11 @@ fn compiled() -> Outcome {
                 }
             })
     });
-    built.and(|| run(command("node", "build.mjs").args(MODULES.map(|(name, _)| kept.join(format!("{name}.wasm")))).current_dir(folder())))
+    built.and(|| {
+        run(command("node", "build.mjs")
+            .args(MODULES.map(|(name, _)| kept.join(format!("{name}.wasm"))))
+            .current_dir(folder()))
+    })
 }
 
 pub fn folder() -> PathBuf {

@@ -174,7 +174,8 @@ fn the_corpus_has_the_bytes_on_record_which_javascript_is_held_against() {
         for case in family(&name) {
             let numbers = [&case.a, &case.b].map(|rough| rough.points.concat());
             let dim = case.dim as usize;
-            let [p, q] = [(&case.a, 0), (&case.b, 1)].map(|(rough, side)| rough_view(rough, &numbers[side], &[], 0, dim));
+            let [p, q] =
+                [(&case.a, 0), (&case.b, 1)].map(|(rough, side)| rough_view(rough, &numbers[side], &[], 0, dim));
             for function in [cl_distance, cl_signed_distance] {
                 bits(&ask(function, &p, &q)).into_iter().for_each(|bits| digest.add(bits));
             }
@@ -182,7 +183,10 @@ fn the_corpus_has_the_bytes_on_record_which_javascript_is_held_against() {
         }
         found += &format!("{name} {pairs} {:08x}\n", digest.0);
     }
-    assert!(found == RECORD, "tests/corpus.txt has other bytes; if all answers are right, these are the new ones:\n{found}");
+    assert!(
+        found == RECORD,
+        "tests/corpus.txt has other bytes; if all answers are right, these are the new ones:\n{found}"
+    );
 }
 
 /// Random numbers, the same in each run.

@@ -3,7 +3,8 @@
 //! All triangles of both bodies are cut at each other. The pieces of their edges and of the segments along which they
 //! cross bound all regions in which nothing changes. So the sectors around the middle of each piece, and one point of
 //! each component without such a piece, show all of space. The winding numbers come from rays: this is slow, and it
-//! holds for every mesh.
+//! holds for every mesh. Numbers of very different magnitudes make it slower still: they have a budget, and what exceeds it
+//! stays undecided.
 
 use super::contact::{Contact, contacts, cut, ends};
 use super::fan::{Blade, Fan};
@@ -64,7 +65,7 @@ fn look_among(judge: &mut Judge, chosen: &[Vec<bool>; 2]) {
     let near = near_pieces(judge, chosen);
     let (segments, touched) = segments(judge, &near);
     for segment in segments {
-        if judge.seen.is_all() {
+        if judge.seen.is_all() || judge.placed.is_spent() {
             return;
         }
         let [side, triangle] = [segment.owner.0, segment.owner.1 as usize];
@@ -172,6 +173,7 @@ fn look_along(judge: &mut Judge, segment: &Segment, near: &[Piece]) {
     let pieces: Vec<Piece> =
         near.iter().copied().chain([segment.owner]).filter(|&piece| may_touch(&judge.placed, segment, piece)).collect();
     let mut parts = vec![(Dyadic::zero(), Dyadic::one()), (Dyadic::one(), Dyadic::one())];
+    judge.placed.spend(pieces.len());
     for &piece in &pieces {
         parts.extend(cuts(&judge.placed, [&p, &q], &weight, piece));
     }
@@ -179,6 +181,10 @@ fn look_along(judge: &mut Judge, segment: &Segment, near: &[Piece]) {
     parts.dedup_by(|(a, b), (c, d)| Dyadic::compare_ratios(a, b, c, d).is_eq());
     for pair in parts.windows(2) {
         let [(a, b), (c, d)] = pair else { continue };
+        judge.placed.spend(pieces.len());
+        if judge.placed.is_spent() {
+            return;
+        }
         let (sum, product) = (a.times(d).plus(&c.times(b)), b.times(d));
         let (share, whole) = (sum, product.plus(&product));
         let numerators = p.scaled(&whole.minus(&share)).plus(&q.scaled(&share));

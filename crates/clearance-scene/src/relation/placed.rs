@@ -28,6 +28,19 @@ const TURNED: f64 = 512.0 * U;
 /// Products of scaled coordinates above this are exact but for their relative errors.
 const LEAST: f64 = 1e-250;
 
+/// Exact coordinates of up to so many limbs of 64 bits cost what geometry costs, and no budget holds them: those of floats
+/// whose magnitudes differ by less than 2^400. [limbs]
+const ORDINARY: u64 = 8;
+
+/// What may be spent on longer ones, in products of limbs: about a second. A larger budget decides more such pairs, and
+/// takes longer to give up.
+const BUDGET: u64 = 1 << 30;
+
+/// Products of limbs that a look at one piece takes, where an exact coordinate has one limb. The middle of a part of a
+/// segment has 27 times the length of a coordinate, and what is multiplied with it 9 times; some thirty products are taken
+/// (`general.rs`).
+const LOOK: u64 = 27 * 9 * 30;
+
 /// A vertex of one of the two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Vertex {
@@ -61,6 +74,10 @@ pub(super) struct Placed<'a> {
     /// The least and the greatest rounded coordinates of each body.
     pub boxes: [[[f64; 3]; 2]; 2],
     exact: [Vec<OnceCell<Vec3<Dyadic>>>; 2],
+    /// The length of exact coordinates. [limbs]
+    limbs: u64,
+    /// What has been spent on long numbers, in products of limbs.
+    spent: Cell<u64>,
     /// How many signs took exact numbers, how many rays were cast, and how many pairs of triangles of one body were shown.
     /// Tests count the work by them.
     pub exact_signs: Cell<u32>,
@@ -86,7 +103,35 @@ impl<'a> Placed<'a> {
         let boundaries = bodies.each(|body| body.mesh.boundary());
         let rounded = [a.0, b.0];
         let [exact_signs, rays, pairs] = [Cell::new(0), Cell::new(0), Cell::new(0)];
-        Self { bodies, boundaries, exponent, rounded, error, is_exact, boxes, exact, exact_signs, rays, pairs }
+        let (limbs, spent) = (length_of_coordinates(bodies), Cell::new(0));
+        Self {
+            bodies,
+            boundaries,
+            exponent,
+            rounded,
+            error,
+            is_exact,
+            boxes,
+            exact,
+            limbs,
+            spent,
+            exact_signs,
+            rays,
+            pairs,
+        }
+    }
+
+    /// Notes a look at so many pieces with exact numbers. Coordinates of ordinary magnitudes cost nothing here.
+    pub fn spend(&self, pieces: usize) {
+        if self.limbs > ORDINARY {
+            let look = LOOK.saturating_mul(self.limbs * self.limbs).saturating_mul(pieces as u64);
+            self.spent.update(|spent| spent.saturating_add(look));
+        }
+    }
+
+    /// Whether long numbers have taken more than they may. What is seen after that says nothing.
+    pub fn is_spent(&self) -> bool {
+        self.spent.get() > BUDGET
     }
 
     #[inline]
@@ -335,6 +380,24 @@ fn vec3_of([x, y, z]: [f64; 3]) -> Vec3<f64> {
 pub(super) fn in_body(body: &Body, vertex: Vec3<f64>) -> Vec3<f64> {
     let [x, y, z] = body.factors();
     vec3(vertex.x * x, vertex.y * y, vertex.z * z)
+}
+
+/// How many limbs a sum of coordinates has that differ most in magnitude, placed without rounding.
+fn length_of_coordinates(bodies: [&Body; 2]) -> u64 {
+    let (mut least, mut greatest) = (i32::MAX, i32::MIN);
+    let mut see = |v: Vec3<f64>| {
+        for x in [v.x, v.y, v.z].into_iter().filter(|x| *x != 0.0) {
+            let exponent = exponent_of(x);
+            (least, greatest) = (least.min(exponent), greatest.max(exponent));
+        }
+    };
+    bodies.into_iter().for_each(|body| {
+        vertices(body).for_each(&mut see);
+        see(body.pose.translation);
+    });
+    // The last bit of the least one is 52 below; a product with two numbers of a rotation has at most 106 bits more.
+    let bits = i64::from(greatest) - i64::from(least) + 53 + 106;
+    if greatest < least { 0 } else { bits.unsigned_abs().div_ceil(64) }
 }
 
 /// All vertices in the body's frame.
