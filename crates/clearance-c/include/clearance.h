@@ -64,6 +64,7 @@ enum {
   CL_BAD_NAME = 16,     /* a name is taken, or no text */
   CL_BAD_NUMBER = 17,   /* a number has a value that means nothing here */
   CL_BAD_FILE = 18,     /* a file cannot be read, or says something wrong */
+  CL_UNDECIDED = 19,    /* exact numbers would take too long; nothing is known */
   CL_BUG = 99           /* a bug of the library; no answer was written */
 };
 
@@ -381,7 +382,8 @@ typedef struct cl_relation_answer {
   uint32_t leaf_a, leaf_b; /* leaves that meet, or CL_NO_LEAF */
   double point[3];         /* a common point, rounded */
 } cl_relation_answer;
-/* How two meshes, or two outlines, lie to each other as solids. Exact for all inputs. */
+/* How two meshes, or two outlines, lie to each other as solids. Exact. CL_UNDECIDED where a mesh meets itself, coordinates
+   differ in magnitude by more than 2^400, and exact numbers would take longer than about a second. */
 cl_code cl_relation(const cl_shape *a, const cl_shape *b, cl_relation_answer *out);
 
 /* The diameter of the largest ball (in the plane disk) in both. */

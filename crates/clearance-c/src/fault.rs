@@ -42,6 +42,7 @@ codes! {
     BAD_NAME = 16, c"a name is taken, or no text";
     BAD_NUMBER = 17, c"a number has a value that means nothing here";
     BAD_FILE = 18, c"a file cannot be read, or says something wrong";
+    UNDECIDED = 19, c"exact numbers would take too long; nothing is known";
     BUG = 99, c"a bug of the library; no answer was written";
 }
 

@@ -3,12 +3,14 @@
 mod layouts;
 
 use crate::batch::cl_distances;
+use crate::convex::{cl_contacts, cl_gradient};
 use crate::fault::{self, BAD_STRIDE, CALLBACK, MIXED, NEGATIVE, NOT_FINITE, NULL_POINTER, OK, UNKNOWN, UNSUPPORTED};
+use crate::hull::{cl_hull_free, cl_hull_new};
 use crate::layout::*;
 use crate::motion::{cl_cast, cl_impact, cl_least_clearance, cl_ray};
-use crate::owned::{self, cl_hull_free, cl_hull_new};
-use crate::questions::{cl_contacts, cl_distance, cl_gradient, cl_overlaps, cl_signed_distance, cl_within};
-use crate::world::{Plane, World, three};
+use crate::questions::{cl_distance, cl_overlaps, cl_signed_distance, cl_within};
+use crate::things::{self, Plane};
+use crate::world::{World, three};
 use clearance::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Pose as CorePose, Proximity, Quaternion,
     Shape as _, Solver, SupportMap, Triangle, Vec3, vec3,
@@ -60,7 +62,7 @@ fn bits(answer: &Answer) -> Vec<u64> {
 }
 
 fn core_bits<V: World<D>, const D: usize>(near: &Proximity<V>) -> Vec<u64> {
-    bits(&crate::questions::answer::<V, D>(near))
+    bits(&crate::answer::answer::<V, D>(near))
 }
 
 type Function = unsafe extern "C" fn(*const Shape, *const Shape, *const Options, *mut Answer) -> Code;
@@ -123,7 +125,7 @@ fn check_case<V: World<D> + Lab, const D: usize>(a: &Rough, b: &Rough, is_narrow
     let expected = core_bits::<V, D>(&solver.signed_distance(&x, &y));
     let handles = [0, 1].map(|side| {
         let flags = if D == 2 { PLANE } else { 0 };
-        let mut handle: *mut owned::Hull = null_mut();
+        let mut handle: *mut things::Hull = null_mut();
         // SAFETY: the numbers are there.
         let code = unsafe {
             cl_hull_new(numbers[side].as_ptr().cast::<c_void>(), 0, pair[side].points.len(), flags, &mut handle)
