@@ -1,10 +1,10 @@
 // A body: a shape, mesh, outline or compound where it stands, and what may be asked about it.
 
-import { finite, length, refuse, shown, vector } from "./fault.js";
+import { finite, length, refuse, shown } from "./fault.js";
 import * as motion from "./motion.js";
 import * as rest from "./rest.js";
 import * as solids from "./solids.js";
-import { COUNT, RADIUS, ROTATION, SIZE, STRIDE, SUPPORT, TRANSLATION, USER, View } from "./view.js";
+import { COUNT, RADIUS, ROTATION, SIZE, STRIDE, SUPPORT, TRANSLATION, USER, View, stand } from "./view.js";
 
 export class Body extends View {
   get kind() {
@@ -31,9 +31,7 @@ export class Body extends View {
   /** Moves this very body. It allocates nothing: for bodies that move in each frame. */
   moveTo(translation, rotation) {
     const { image, dim, kind } = this._;
-    const found = vector(translation, `${kind}.translation`, dim);
-    for (let axis = 0; axis < dim; axis++) image[TRANSLATION + axis] = found[axis];
-    turn(image, rotation, dim, kind);
+    stand(image, translation, rotation, dim, kind);
     return this;
   }
 
@@ -157,26 +155,6 @@ function factors(body) {
   if (kind !== "mesh" && kind !== "outline") refuse("unsupported", `${kind}: meshes and outlines alone are scaled and mirrored`);
   const own = [...image.subarray(SIZE, SIZE + dim)];
   return own.every((number) => number === 0) ? own.map(() => 1) : own;
-}
-
-function turn(image, rotation, dim, kind) {
-  if (rotation === undefined || rotation === null) {
-    image.fill(0, ROTATION, ROTATION + 4);
-    return;
-  }
-  const field = `${kind}.rotation`;
-  if (dim === 2) {
-    const found = typeof rotation === "number" ? [Math.cos(finite(rotation, field)), Math.sin(rotation)] : rotation;
-    const [c, s] = vector(found, field, 2);
-    if (!(Math.hypot(c, s) > 0.5)) refuse("bad_rotation", `${field} is ${c}, ${s}: a cosine and a sine are expected`);
-    [image[ROTATION], image[ROTATION + 1]] = [c, s];
-    return;
-  }
-  const { x, y, z, w } = rotation;
-  const found = typeof w === "number" ? [x, y, z, w] : rotation;
-  vector(found, field, 4);
-  if (!(Math.hypot(...found) > 0.5)) refuse("bad_rotation", `${field} is ${[...found].join(", ")}: a unit quaternion x, y, z, w is expected`);
-  for (let place = 0; place < 4; place++) image[ROTATION + place] = found[place];
 }
 
 /** A body with sizes and a radius. */

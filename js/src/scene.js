@@ -2,10 +2,10 @@
 
 import { answerAt } from "./answers.js";
 import { MORE, A, FIRST } from "./engine.js";
-import { count, finite, isList, known, length, refuse, shown, vector } from "./fault.js";
-import { FINDING, PLANE, RULE } from "./layout.js";
+import { count, isList, known, length, refuse, shown } from "./fault.js";
+import { FINDING, PLANE, RULE, SHAPE } from "./layout.js";
 import { RELATIONS } from "./solids.js";
-import { ROTATION, TRANSLATION, Owned, single } from "./view.js";
+import { Owned, TRANSLATION, single, stand } from "./view.js";
 
 const SKIP = 1;
 const [BELOW, ABOVE, OVERLAP_ABOVE, CONTACT_LENGTH, CONTACT_AUTO] = [2, 4, 8, 16, 32];
@@ -60,11 +60,9 @@ export class Scene {
 
   moveTo(name, translation, rotation) {
     const engine = this.#engine;
-    const at = (engine.base + FIRST) >>> 3;
-    const pose = new Float64Array(7);
-    pose.set(vector(translation, "translation", this.#dim));
-    if (rotation !== undefined) pose.set(this.#dim === 2 && typeof rotation === "number" ? [Math.cos(finite(rotation, "rotation")), Math.sin(rotation)] : vector(rotation, "rotation", this.#dim === 2 ? 2 : 4), ROTATION - TRANSLATION);
-    engine.f64.set(pose, at);
+    const image = new Float64Array(SHAPE.bytes >>> 3);
+    stand(image, translation, rotation, this.#dim, text(name, "name"));
+    engine.f64.set(image.subarray(TRANSLATION), (engine.base + FIRST) >>> 3);
     engine.call("cl_scene_set_pose", this.#handle, this.#number(name), engine.base + FIRST);
     return this;
   }

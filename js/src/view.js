@@ -2,7 +2,7 @@
 // the module is owned, and shared by all bodies that were made from it.
 
 import { A, B } from "./engine.js";
-import { refuse, shown } from "./fault.js";
+import { finite, refuse, shown, vector } from "./fault.js";
 import { KIND, PLANE, SHAPE } from "./layout.js";
 
 const at = (member) => SHAPE[member] >>> 3;
@@ -75,3 +75,29 @@ export function pair(engine, a, b) {
   return first.dim;
 }
 
+/** Writes a pose into an image. */
+export function stand(image, translation, rotation, dim, name) {
+  const found = vector(translation, `${name}.translation`, dim);
+  for (let axis = 0; axis < dim; axis++) image[TRANSLATION + axis] = found[axis];
+  turn(image, rotation, dim, name);
+}
+
+function turn(image, rotation, dim, name) {
+  if (rotation === undefined || rotation === null) {
+    image.fill(0, ROTATION, ROTATION + 4);
+    return;
+  }
+  const field = `${name}.rotation`;
+  if (dim === 2) {
+    const found = typeof rotation === "number" ? [Math.cos(finite(rotation, field)), Math.sin(rotation)] : rotation;
+    const [c, s] = vector(found, field, 2);
+    if (!(Math.hypot(c, s) > 0.5)) refuse("bad_rotation", `${field} is ${c}, ${s}: a cosine and a sine are expected`);
+    [image[ROTATION], image[ROTATION + 1]] = [c, s];
+    return;
+  }
+  const { x, y, z, w } = rotation;
+  const found = typeof w === "number" ? [x, y, z, w] : rotation;
+  vector(found, field, 4);
+  if (!(Math.hypot(...found) > 0.5)) refuse("bad_rotation", `${field} is ${[...found].join(", ")}: a unit quaternion x, y, z, w is expected`);
+  for (let place = 0; place < 4; place++) image[ROTATION + place] = found[place];
+}
