@@ -87,8 +87,8 @@ impl World<2> for Plane {
 impl World<3> for Space {
     const NAME: &'static str = "space";
     type Surface<'a> = Body<'a>;
-    type Cylinder = Cylinder<Self>;
-    type Cone = Cone<Self>;
+    type Cylinder = Cylinder<f64>;
+    type Cone = Cone<f64>;
 
     fn rotation([x, y, z, w]: [f64; 4]) -> Result<Quaternion<f64>, PoseError> {
         Quaternion::new(x, y, z, w)
@@ -112,11 +112,11 @@ impl World<3> for Space {
         let (factor, mirrored) = factors::<3>(given)?;
         Ok(mesh.at(pose).scaled(factor).mirrored(mirrored))
     }
-    fn cylinder(given: &Given<'_>) -> Found<Cylinder<Self>> {
+    fn cylinder(given: &Given<'_>) -> Found<Cylinder<f64>> {
         let [half_height, radius] = sizes(given)?;
         Cylinder::new(half_height, radius).map_err(|error| given.wrong(error))
     }
-    fn cone(given: &Given<'_>) -> Found<Cone<Self>> {
+    fn cone(given: &Given<'_>) -> Found<Cone<f64>> {
         let [half_height, radius] = sizes(given)?;
         Cone::new(half_height, radius).map_err(|error| given.wrong(error))
     }

@@ -68,10 +68,53 @@ fn read(text: &str) -> (String, BTreeMap<String, PartOf>) {
     (text.lines().next().map_or(String::new(), |_| above.first().cloned().unwrap_or_default()), all)
 }
 
-/// Whether one of the alternatives asks for nothing but a notice.
+/// Whether a licence lets one choose terms that ask for nothing but a notice. It is an expression of SPDX.
 fn is_allowed(licence: &str) -> bool {
-    let plain = licence.replace(['(', ')'], "").replace('/', " OR ");
-    plain.split(" OR ").any(|choice| choice.split(" AND ").all(|name| ALLOWED.contains(&name.trim())))
+    let text = licence.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut rest = words.as_slice();
+    any_of(&mut rest) && rest.is_empty()
+}
+
+/// Alternatives with OR.
+fn any_of(rest: &mut &[&str]) -> bool {
+    let mut found = all_of(rest);
+    while let ["OR", after @ ..] = *rest {
+        *rest = after;
+        found |= all_of(rest);
+    }
+    found
+}
+
+/// Licences with AND.
+fn all_of(rest: &mut &[&str]) -> bool {
+    let mut found = one(rest);
+    while let ["AND", after @ ..] = *rest {
+        *rest = after;
+        found &= one(rest);
+    }
+    found
+}
+
+fn one(rest: &mut &[&str]) -> bool {
+    match *rest {
+        ["(", after @ ..] => {
+            *rest = after;
+            let found = any_of(rest);
+            let is_closed = rest.first() == Some(&")");
+            *rest = &rest[usize::from(is_closed)..];
+            found && is_closed
+        }
+        [name, "WITH", exception, after @ ..] => {
+            *rest = after;
+            ALLOWED.contains(&format!("{name} WITH {exception}").as_str())
+        }
+        [name, after @ ..] => {
+            *rest = after;
+            ALLOWED.contains(name)
+        }
+        [] => false,
+    }
 }
 
 /// A list of parts in CycloneDX 1.5.
@@ -199,8 +242,17 @@ mod tests {
 
     #[test]
     fn a_licence_with_a_choice_that_asks_for_a_notice_alone_is_allowed() {
-        assert!(is_allowed("(MIT OR GPL-3.0) AND Unicode-3.0") || is_allowed("MIT/GPL-3.0"));
-        assert!(is_allowed("Apache-2.0 WITH LLVM-exception OR Apache-2.0 OR MIT"));
-        assert!(!is_allowed("GPL-3.0-only") && !is_allowed(""));
+        for allowed in [
+            "MIT",
+            "(MIT OR GPL-3.0) AND Unicode-3.0",
+            "MIT/GPL-3.0",
+            "GPL-3.0 OR Apache-2.0 WITH LLVM-exception",
+            "(MIT)",
+        ] {
+            assert!(is_allowed(allowed), "{allowed}");
+        }
+        for refused in ["", "GPL-3.0-only", "(MIT OR Apache-2.0) AND GPL-3.0", "MIT AND", "(MIT", "MIT )"] {
+            assert!(!is_allowed(refused), "{refused}");
+        }
     }
 }

@@ -36,11 +36,6 @@ const ORDINARY: u64 = 8;
 /// takes longer to give up.
 const BUDGET: u64 = 1 << 30;
 
-/// Products of limbs that a look at one piece takes, where an exact coordinate has one limb. The middle of a part of a
-/// segment has 27 times the length of a coordinate, and what is multiplied with it 9 times; some thirty products are taken
-/// (`general.rs`).
-const LOOK: u64 = 27 * 9 * 30;
-
 /// A vertex of one of the two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Vertex {
@@ -57,6 +52,8 @@ pub(super) struct Probe {
     pub rounded: [f64; 3],
     pub numerators: Vec3<Dyadic>,
     pub denominator: Dyadic,
+    /// How many times as long as a coordinate of a vertex these numbers are.
+    pub length: u64,
 }
 
 /// Two bodies in the world.
@@ -121,12 +118,17 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Notes a look at so many pieces with exact numbers. Coordinates of ordinary magnitudes cost nothing here.
-    pub fn spend(&self, pieces: usize) {
+    /// Notes so many products of numbers that are as long as a coordinate. Those of ordinary magnitudes cost nothing here.
+    pub fn spend(&self, products: u64) {
         if self.limbs > ORDINARY {
-            let look = LOOK.saturating_mul(self.limbs * self.limbs).saturating_mul(pieces as u64);
-            self.spent.update(|spent| spent.saturating_add(look));
+            let limbs = products.saturating_mul(self.limbs * self.limbs);
+            self.spent.update(|spent| spent.saturating_add(limbs));
         }
+    }
+
+    /// Notes a sign of the volume of three vectors from a point.
+    pub fn spend_on(&self, probe: &Probe) {
+        self.spend(12 * probe.length * probe.length);
     }
 
     /// Whether long numbers have taken more than they may. What is seen after that says nothing.
@@ -331,7 +333,7 @@ impl<'a> Placed<'a> {
         for (corner, weight) in corners.into_iter().zip(weights) {
             numerators = numerators.plus(&self.exact(corner).scaled(&Dyadic::from(f64::from(weight))));
         }
-        Probe::new(numerators, Dyadic::from(f64::from(weights.iter().sum::<u32>())))
+        Probe::new(numerators, Dyadic::from(f64::from(weights.iter().sum::<u32>())), 1)
     }
 
     /// The images of the center and of the axes of a body's tree, rounded.
@@ -355,15 +357,15 @@ impl<'a> Placed<'a> {
 }
 
 impl Probe {
-    /// The point with these coordinates over a positive denominator.
-    pub fn new(numerators: Vec3<Dyadic>, denominator: Dyadic) -> Self {
+    /// The point with these coordinates over a positive denominator, which are so many times as long as a coordinate.
+    pub fn new(numerators: Vec3<Dyadic>, denominator: Dyadic, length: u64) -> Self {
         let (below, power) = denominator.to_double();
         let rounded = [0, 1, 2].each(|axis| {
             let (above, over) = numerators.coordinate(axis).to_double();
             // Below 2^−1000 nothing is left that a comparison with the errors could use.
             ldexp(above.high / below.high, (over - power).max(-1000))
         });
-        Self { rounded, numerators, denominator }
+        Self { rounded, numerators, denominator, length }
     }
 
     /// The vector from this point to another, times the denominator.
