@@ -1,4 +1,5 @@
-//! Gives the shared library a soname. Without one, a program that is linked with it looks for the path of the build.
+//! Gives the shared library a soname. Without one, a program that is linked with it looks for the path of the build. The
+//! module for WebAssembly exports its table.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
@@ -8,5 +9,9 @@ fn main() {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libclearance.so.0");
     } else if system == "macos" {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/libclearance.0.dylib");
+    } else if std::env::var("CARGO_CFG_TARGET_FAMILY").unwrap_or_default() == "wasm" {
+        // JavaScript puts its own support functions into the table.
+        println!("cargo:rustc-cdylib-link-arg=--export-table");
+        println!("cargo:rustc-cdylib-link-arg=--growable-table");
     }
 }

@@ -1,6 +1,6 @@
 //! The checks of the Rust workspace.
 
-use crate::runner::{Outcome, cargo, command, output, quietly, root, run};
+use crate::runner::{Outcome, cargo, command, output, quietly, root, run, target_folder};
 use std::fs;
 
 /// The targets for the build without an operating system, in the order of preference.
@@ -31,6 +31,12 @@ pub fn tests() -> Outcome {
 
 pub fn doctests() -> Outcome {
     cargo("test --workspace --all-features --doc")
+}
+
+/// The guide for Bevy. It is a workspace of its own, so that nothing else compiles Bevy.
+pub fn bevy() -> Outcome {
+    let words = "test --quiet --locked --manifest-path examples/bevy_headless/Cargo.toml --target-dir";
+    run(command("cargo", words).arg(target_folder().join("bevy")))
 }
 
 pub fn docs() -> Outcome {

@@ -6,9 +6,11 @@ mod c;
 mod core_checks;
 mod cost;
 mod counts;
+mod js;
 mod promises;
 mod ptx;
 mod python;
+mod release;
 mod rooms;
 mod runner;
 mod web;
@@ -21,7 +23,9 @@ cargo xtask test [STEP ...]    every check, or the named ones; `cargo xtask test
 cargo xtask web                the step-through page, built into web/dist
 cargo xtask web --serve [PORT] the same, served on this machine; prints the address
 cargo xtask c --prefix DIR     the C interface: headers, libraries, files for CMake and pkg-config, installed in DIR
+cargo xtask js                 the JavaScript package: its modules, built into js/dist
 cargo xtask python             the Python package: a wheel in target/wheels, tested
+cargo xtask release [PART ...] every artefact of a release, tried in empty places; `--rehearse` before the changelog is closed
 cargo xtask counts             records anew what the instruction counts are held against
 cargo xtask cost [PART ...]    what building costs: CPU seconds, sizes, lines; `--record` also writes bench/COST.md
 cargo xtask cost --hold REASON records anew what the step `cost` holds, with the reason for what rose
@@ -65,6 +69,8 @@ const STEPS: &[Step] = &[
     },
     Step { name: "ptx", about: "the kernels for GPUs, from their source and through an assembler", run: ptx::check },
     Step { name: "c", about: "the C interface as C and C++ programs use it", run: c::test },
+    Step { name: "bevy", about: "the guide for Bevy, with its types and without a window", run: core_checks::bevy },
+    Step { name: "js", about: "the JavaScript package: in Node.js, bundled by vite, in a real browser", run: js::test },
     Step { name: "python", about: "the Python package: its wheel and its tests", run: python::test },
     Step { name: "web", about: "the page: build, types, and tests in a real browser", run: web::test },
 ];
@@ -92,7 +98,12 @@ fn main() -> ExitCode {
             Err(complaint) => usage(&complaint),
         },
         ["c", "--prefix", prefix] => finish(c::install(prefix)),
+        ["js"] => finish(js::build()),
         ["python"] => finish(python::wheel()),
+        ["release", words @ ..] => match release::Chore::read(words) {
+            Ok(chore) => finish(release::release(&chore)),
+            Err(complaint) => usage(&complaint),
+        },
         ["ptx"] => finish(ptx::check()),
         ["ptx", "--record"] => finish(ptx::make_record()),
         ["counts"] => finish(counts::record()),

@@ -40,6 +40,25 @@ pub fn shipped() -> Result<PathBuf, Outcome> {
     }
 }
 
+/// Writes the source distribution into a folder.
+pub fn sources(folder: &Path) -> Outcome {
+    run(command(&tool("maturin"), "sdist --quiet --out").arg(folder).current_dir(root()))
+}
+
+/// Links the wheel for Linux on aarch64, where `zig` is there to link it. Elsewhere it says that there is none.
+pub fn foreign(folder: &Path) -> Outcome {
+    let has_zig =
+        quietly(&mut command("zig", "version")) || quietly(&mut command(&tool("python"), "-m ziglang version"));
+    let target = "aarch64-unknown-linux-gnu";
+    if !has_zig || !quietly(&mut command("rustup", &format!("target add {target}"))) {
+        println!("not made: the wheel for Linux on aarch64, since there is no zig here to link it");
+        return Outcome::Passed;
+    }
+    let words =
+        format!("build {SHIPPED} --locked --quiet --zig --target {target} --interpreter {} --out", tool("python"));
+    run(command(&tool("maturin"), &words).arg(folder).current_dir(root()))
+}
+
 /// Tests the package without extras, with a wheel that is compiled in less time.
 pub fn test() -> Outcome {
     let wheels = target_folder().join("python-wheel");

@@ -8,11 +8,12 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
 
-const TARGET: &str = "wasm32-unknown-unknown";
+/// The target of every module.
+pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What rustc is told for every module: vectors of 128 bits. The page says so in a browser without them
 /// (`web/src/engine.ts`). Every module has the same flags, so the core is compiled once for all.
-const FLAGS: (&str, &str) = ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128");
+pub const FLAGS: (&str, &str) = ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128");
 
 /// The crates that become WebAssembly: the solver, the readers of files, which are fetched with the first file,
 /// meshes as they are, which are fetched with the first mesh, shapes that move, and the published methods and robots,
@@ -120,7 +121,7 @@ fn build() -> Outcome {
 }
 
 /// What the build needs. The target is added.
-fn tools() -> Outcome {
+pub fn tools() -> Outcome {
     if !quietly(&mut command("npm", "--version")) {
         return Outcome::Skipped("the page needs Node.js with npm, and there is none here".into());
     }
@@ -155,7 +156,7 @@ fn glue(module: &str) -> Outcome {
 }
 
 /// Installs the packages of the lock file, unless they are there already.
-fn packages() -> Outcome {
+pub fn packages() -> Outcome {
     let changed = |name: &str| folder().join(name).metadata().and_then(|file| file.modified()).ok();
     match (changed("package-lock.json"), changed("node_modules/.package-lock.json")) {
         (Some(wanted), Some(installed)) if installed >= wanted => Outcome::Passed,
@@ -168,7 +169,7 @@ fn npm(words: &str) -> Outcome {
 }
 
 /// The name of a browser on this machine. If there is none, the package manager is asked for one.
-fn browser() -> Option<&'static str> {
+pub fn browser() -> Option<&'static str> {
     let found = || BROWSERS.into_iter().find(|name| quietly(&mut command(name, "--version")));
     found().or_else(|| {
         let mut install = Command::new("sh");

@@ -64,6 +64,7 @@ enum {
   CL_BAD_NAME = 16,     /* a name is taken, or no text */
   CL_BAD_NUMBER = 17,   /* a number has a value that means nothing here */
   CL_BAD_FILE = 18,     /* a file cannot be read, or says something wrong */
+  CL_UNDECIDED = 19,    /* exact numbers would take too long; nothing is known */
   CL_BUG = 99           /* a bug of the library; no answer was written */
 };
 
@@ -206,8 +207,9 @@ void cl_outline_free(cl_outline *outline);
 cl_code cl_compound_new(const cl_shape *shapes, size_t stride, size_t count, cl_compound **out);
 void cl_compound_free(cl_compound *compound);
 
-/* What a query remembers for the next one of nearly the same pair. It changes the time and never the answer. It may be used
-   for any shapes, one pair after another; it pays for one pair that moves a little. One thread at a time. */
+/* What a query remembers for the next one of nearly the same pair. It changes the time. Answers for meshes, outlines and
+   compounds keep their bits; those for convex shapes may differ from others within their bounds. It may be used for any
+   shapes, one pair after another; it pays for one pair that moves a little. One thread at a time. */
 cl_code cl_cache_new(cl_cache **out);
 void cl_cache_free(cl_cache *cache);
 
@@ -380,7 +382,8 @@ typedef struct cl_relation_answer {
   uint32_t leaf_a, leaf_b; /* leaves that meet, or CL_NO_LEAF */
   double point[3];         /* a common point, rounded */
 } cl_relation_answer;
-/* How two meshes, or two outlines, lie to each other as solids. Exact for all inputs. */
+/* How two meshes, or two outlines, lie to each other as solids. Exact. CL_UNDECIDED where a mesh meets itself, coordinates
+   differ in magnitude by more than 2^400, and exact numbers would take longer than about a second. */
 cl_code cl_relation(const cl_shape *a, const cl_shape *b, cl_relation_answer *out);
 
 /* The diameter of the largest ball (in the plane disk) in both. */

@@ -1,11 +1,13 @@
 //! Many pairs in one call. Rows have strides; a stride of 0 repeats the first shape.
 
+use crate::asked::Asked;
 use crate::fault::{Found, guarded};
+use crate::given::{Given, Name};
 use crate::layout::{Answer, Code, Options, Shape};
-use crate::questions::{Asked, Question, distance, in_world, overlap, same_world};
+use crate::pair::{in_world, same_world};
+use crate::questions::{Question, distance, overlap};
 use crate::read::{Columns, Rows};
-use crate::shape::{Given, Name};
-use crate::world::{Plane, Space};
+use crate::things::{Plane, Space};
 
 /// Rows of shapes on both sides.
 struct Pairs {

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// The codes, with the number and the message of each.
 macro_rules! codes {
     ($($name:ident = $number:literal, $message:literal;)+) => {
-        $(#[allow(missing_docs, reason = "the message says it")]
+        $(#[allow(dead_code, missing_docs, reason = "the message says it; some features use few")]
         pub const $name: Code = $number;)+
 
         /// The message of a code.
@@ -42,6 +42,7 @@ codes! {
     BAD_NAME = 16, c"a name is taken, or no text";
     BAD_NUMBER = 17, c"a number has a value that means nothing here";
     BAD_FILE = 18, c"a file cannot be read, or says something wrong";
+    UNDECIDED = 19, c"exact numbers would take too long; nothing is known";
     BUG = 99, c"a bug of the library; no answer was written";
 }
 
@@ -101,12 +102,17 @@ fn bug(payload: Box<dyn Any + Send>) -> Fault {
 /// Keeps the sentence for `cl_last_error`, and gives the code.
 #[cold]
 fn told(fault: Fault) -> Code {
-    let (code, mut text) = *fault.0;
+    let (code, text) = *fault.0;
+    keep(text);
+    code
+}
+
+/// Keeps a sentence for `cl_last_error`.
+pub fn keep(mut text: String) {
     text.retain(|character| character != '\0');
     let text = CString::new(text).unwrap_or_default();
     // While the thread ends, the place may be gone. The code is told all the same.
     let _ = LAST.try_with(|last| *last.borrow_mut() = text);
-    code
 }
 
 /// The sentence of the last fault in this thread. It stays where it is until the next fault in this thread.

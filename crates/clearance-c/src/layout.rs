@@ -87,7 +87,8 @@ pub struct Options {
     pub tolerance: f64,
     pub max_distance: f64,
     pub target: f64,
-    pub cache: *mut crate::owned::Cache,
+    /// A `cl_cache`.
+    pub cache: *mut c_void,
 }
 
 /// `cl_answer`. It is a member of other structs, so it never grows.

@@ -4,35 +4,65 @@
 //! time to build is *owned*: hulls, meshes, outlines, compounds, scenes, caches. Every function returns a code; a sentence
 //! with the field is kept for each thread. An answer is written only on success, and no panic leaves the library.
 //!
+//! A room uses only those above it in this table; `cargo xtask test rooms` reads the imports.
+//!
 //! | room | what it does |
 //! |---|---|
 //! | `layout` | the structs and numbers of the header |
 //! | `fault` | codes, sentences, panics |
 //! | `read` | what comes through pointers, checked |
+//! | `handle` | what is owned: tags, marks of use |
+//! | `things` | what handles hold, of the plane or of space |
+//! | `cache` | what a query remembers |
+//! | `given` | a view as it was given, and its name in messages |
 //! | `world` | the plane and space |
+//! | `body` | a body as the questions take it |
+//! | `strided`, `support` | points with gaps, and the caller's own shape |
 //! | `shape` | a view as a shape or body of the crates |
-//! | `owned` | what is made and freed |
-//! | `questions`, `motion`, `solids`, `batch`, `scene`, `robot`, `proof` | the functions |
+//! | `hull`, `bodies` | hulls, meshes, outlines, compounds: made and freed |
+//! | `asked`, `pair`, `answer` | the options of a question, its two shapes, its answer |
+//! | `questions`, `convex`, `motion`, `solids`, `batch`, `scene`, `robot`, `proof` | the functions |
+//! | `wasm` | what the package for JavaScript needs beside them |
+
+// Without bodies every body is a convex shape, and what is written for others is left out.
+#![cfg_attr(not(feature = "bodies"), allow(dead_code, unreachable_patterns, unused_imports, unused_macros))]
 
 #[cfg(all(panic = "abort", not(target_family = "wasm")))]
 compile_error!("clearance-c promises that no panic ends the caller's process: compile it with `panic = \"unwind\"`");
 
+mod answer;
+mod asked;
 mod batch;
+#[cfg(feature = "bodies")]
+mod bodies;
+mod body;
+mod cache;
+mod convex;
 mod fault;
+mod given;
+mod handle;
+mod hull;
 mod layout;
 mod motion;
-mod owned;
+mod pair;
 #[cfg(feature = "proof")]
 mod proof;
 mod questions;
 mod read;
 #[cfg(feature = "robot")]
 mod robot;
+#[cfg(feature = "bodies")]
 mod scene;
 mod shape;
+#[cfg(feature = "bodies")]
 mod solids;
+mod strided;
+mod support;
 #[cfg(test)]
 mod tests;
+mod things;
+#[cfg(target_family = "wasm")]
+mod wasm;
 mod world;
 
 use core::ffi::{CStr, c_char};

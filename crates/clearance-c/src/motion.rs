@@ -1,11 +1,15 @@
 //! Questions about bodies that move: casts, rays, impacts, least clearances, crossings.
 
+use crate::answer::{answer, nearest};
+use crate::asked::Asked;
+use crate::body::Body;
 use crate::fault::{BUG, Fault, Found, guarded};
+use crate::given::{Given, Name};
 use crate::layout::{CastAnswer, ClearanceAnswer, Code, CrossingAnswer, Motion, NO_LEAF, Options, Shape, kind};
-use crate::questions::{Asked, answer, in_world, nearest, pair, with_pair};
+use crate::pair::{in_world, pair, with_pair};
 use crate::read::{Growing, seen, vector};
-use crate::shape::{Body, Given, Name};
-use crate::world::{Plane, Space, World, motion, three};
+use crate::things::{Plane, Space};
+use crate::world::{World, motion, three};
 use clearance::{Bracket, Cast, Crossing, Outcome};
 use clearance_scene::{Dimension, LeafCast};
 

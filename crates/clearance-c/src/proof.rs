@@ -1,12 +1,13 @@
 //! Proof files: written for two meshes, and checked by code that shares nothing with the search.
 
 use crate::fault::{BAD_FILE, BAD_NAME, Fault, Found, UNSUPPORTED, guarded};
+use crate::given::Name;
+use crate::handle::opened;
 use crate::layout::{Code, Proven, Shape};
-use crate::owned::{self, opened};
-use crate::questions::pair;
+use crate::pair::pair;
 use crate::read::{Columns, Growing, Rows, place, text};
-use crate::shape::Name;
-use crate::world::{Space, World};
+use crate::things::{self, Space};
+use crate::world::World;
 use clearance_scene::proof::{Facets, ProofWriter};
 use clearance_scene::{Mesh, distance};
 use clearance_verify::{Surface, check};
@@ -18,7 +19,7 @@ use std::sync::Arc;
 pub unsafe extern "C" fn cl_verify(
     proof: *const c_char,
     length: usize,
-    meshes: *const *const owned::Mesh,
+    meshes: *const *const things::Mesh,
     mesh_count: usize,
     out: *mut Proven,
     stride: usize,
@@ -67,9 +68,9 @@ unsafe fn bytes<'a>(first: *const c_char, length: usize) -> Found<&'a [u8]> {
 
 /// # Safety
 /// The pointer points to so many handles, or nulls.
-unsafe fn opened_all<'a>(meshes: *const *const owned::Mesh, count: usize) -> Found<Vec<&'a Arc<Mesh>>> {
+unsafe fn opened_all<'a>(meshes: *const *const things::Mesh, count: usize) -> Found<Vec<&'a Arc<Mesh>>> {
     // SAFETY: as the caller vouches.
-    let rows = unsafe { Rows::new(meshes, size_of::<*const owned::Mesh>(), count, &"meshes") }?;
+    let rows = unsafe { Rows::new(meshes, size_of::<*const things::Mesh>(), count, &"meshes") }?;
     // SAFETY: as above.
     (0..count).map(|index| unsafe { opened(*rows.at(index), &Name::Row("meshes", index)) }).collect()
 }

@@ -1,8 +1,8 @@
 //! Robots: how near the links come at a configuration, with bounds that include the kinematics.
 
 use crate::fault::{BAD_FILE, BAD_INDEX, BAD_NAME, BAD_NUMBER, Fault, Found, NOT_FINITE, UNSUPPORTED, guarded};
+use crate::handle::{Borrowed, Owned, borrowed, checked, free, give, opened, tagged};
 use crate::layout::{Code, RobotAnswer};
-use crate::owned::{Borrowed, Owned, borrowed, checked, free, give, opened, tagged};
 use crate::read::{Growing, PointRows, bad_number, place, text};
 use crate::world::three;
 use clearance_robot::files::{Loaded, Source, load, read};

@@ -1,13 +1,15 @@
 //! Scenes: many bodies with names, and rules for their pairs. One thread at a time; a mark in each scene tells others.
 
+use crate::answer::nearest;
 use crate::fault::{BAD_INDEX, BAD_NAME, BAD_ROTATION, Fault, Found, MIXED, UNKNOWN, UNSUPPORTED, guarded};
+use crate::given::{Given, Name, known_flags};
+use crate::handle::{Borrowed, Owned, borrowed, checked, free, give, opened, tagged};
 use crate::layout::{self, Code, PLANE, Shape, Sized32, finding as found_flags, kind, rule as rule_flags};
-use crate::owned::{self, Borrowed, Owned, borrowed, checked, free, give, opened, tagged};
-use crate::questions::nearest;
 use crate::read::{Growing, Rows, bad_number, place, seen, text};
-use crate::shape::{Given, Name, known_flags, pose_of};
+use crate::shape::pose_of;
 use crate::solids::number;
-use crate::world::{In, Plane, Space, World};
+use crate::things::{self, In, Plane, Space};
+use crate::world::World;
 use clearance_scene::{Clash, Contact, Finding, Mesh, Outline, Rule, Rules, SceneError, Solid};
 use core::ffi::c_char;
 use std::ffi::CString;
@@ -95,7 +97,8 @@ pub unsafe extern "C" fn cl_scene_add(
             (held(scene)?, text(name, &"name")?, given, place(number, &"number")?)
         };
         known_flags(given.shape.flags, PLANE, &given.field("flags"))?;
-        if given.shape.size != [0.0; 3] {
+        let is_body = matches!(given.shape.kind, kind::MESH | kind::OUTLINE);
+        if is_body && given.shape.size != [0.0; 3] {
             return Err(Fault::new(
                 UNSUPPORTED,
                 "body.size: a body of a scene has no factors; build its mesh with them",
@@ -104,12 +107,12 @@ pub unsafe extern "C" fn cl_scene_add(
         let own = match (&mut held.scene, given.shape.kind, given.is_flat()) {
             (In::Space(scene), kind::MESH, false) => {
                 // SAFETY: the header demands a handle of this kind.
-                let mesh = unsafe { opened(given.shape.pointer.cast::<owned::Mesh>(), &"body.pointer") }?;
+                let mesh = unsafe { opened(given.shape.pointer.cast::<things::Mesh>(), &"body.pointer") }?;
                 scene.add(name, mesh.clone(), given.pose::<Space, 3>()?)
             }
             (In::Plane(scene), kind::OUTLINE, true) => {
                 // SAFETY: as above.
-                let outline = unsafe { opened(given.shape.pointer.cast::<owned::Outline>(), &"body.pointer") }?;
+                let outline = unsafe { opened(given.shape.pointer.cast::<things::Outline>(), &"body.pointer") }?;
                 scene.add(name, outline.clone(), given.pose::<Plane, 2>()?)
             }
             (In::Space(_), _, true) | (In::Plane(_), _, false) => {

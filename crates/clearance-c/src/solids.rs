@@ -1,11 +1,13 @@
 //! Questions about solids: how they lie to each other, and how much they have in common.
 
-use crate::fault::{BAD_ROTATION, Fault, Found, UNSUPPORTED, guarded};
+use crate::body::{Body, Standing};
+use crate::fault::{BAD_ROTATION, Fault, Found, UNDECIDED, UNSUPPORTED, guarded};
+use crate::given::Given;
 use crate::layout::{Code, NO_LEAF, OverlapAnswer, RelationAnswer, Shape};
-use crate::questions::{in_world, pair, with_pair};
+use crate::pair::{in_world, pair, with_pair};
 use crate::read::{Growing, bad_number, place};
-use crate::shape::{Body, Given, Standing};
-use crate::world::{Plane, Space, World, three};
+use crate::things::{Plane, Space};
+use crate::world::{World, three};
 use clearance_scene::{CommonVolume, Overlap, Relation, common_volume, overlap};
 
 /// The number of a relation.
@@ -42,6 +44,14 @@ fn nothing_known() -> Fault {
     Fault::new(BAD_ROTATION, "a pose or a scale leaves the range of numbers, so that nothing is known")
 }
 
+/// Poses are checked when they are read. What is left are magnitudes whose exact numbers have no end.
+#[cold]
+fn undecided() -> Fault {
+    let text = "a and b: coordinates differ in magnitude by more than 2^400, or a scale leaves the range of numbers; the exact \
+                numbers of the relation exceed their budget, and it stays undecided";
+    Fault::new(UNDECIDED, text)
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cl_relation(a: *const Shape, b: *const Shape, out: *mut RelationAnswer) -> Code {
     fn ask<V: World<D>, const D: usize>(pair: &[Given<'_>; 2]) -> Found<RelationAnswer> {
@@ -56,7 +66,7 @@ pub unsafe extern "C" fn cl_relation(a: *const Shape, b: *const Shape, out: *mut
             found = V::related(a, b);
             Ok(())
         })?;
-        let related = found.ok_or_else(nothing_known)?;
+        let related = found.ok_or_else(undecided)?;
         let [leaf_a, leaf_b] = related.leaves.unwrap_or([NO_LEAF; 2]);
         Ok(RelationAnswer {
             size: 0,

@@ -1,25 +1,13 @@
 //! The plane and space: what a shape, a handle and an answer are in either.
 
-use crate::fault::{BAD_NUMBER, Fault, Found, UNSUPPORTED};
+use crate::fault::{BAD_NUMBER, Fault, Found};
+use crate::given::Given;
+use crate::handle::opened;
 use crate::layout::{self, kind};
-use crate::owned::{AnyCompound, AnyHull, opened};
-use crate::shape::{Given, Then, stand};
-use clearance::{AnyShape, Cone, Cylinder, Hull, Pose, PoseError, Quaternion, Rotation2, Vec2, Vec3, WideVector};
+use crate::things::{self, AnyCompound, AnyHull, In, Plane, Space};
+use clearance::{AnyShape, Ball, Cone, Cylinder, Hull, Pose, PoseError, Quaternion, Rotation2, SupportMap, WideVector};
 use clearance_scene::{Body, Compound, Dimension, Filled, OutlineBody, Related, relation, relation_of_outlines};
 use std::sync::Arc;
-
-/// The plane.
-pub type Plane = Vec2<f64>;
-/// Space.
-pub type Space = Vec3<f64>;
-
-/// A thing of the plane or of space.
-pub enum In<P, S> {
-    /// Of the plane.
-    Plane(P),
-    /// Of space.
-    Space(S),
-}
 
 /// The plane or space. All numbers are `f64`; `float` coordinates are widened without rounding.
 pub trait World<const D: usize>: Dimension<D> {
@@ -27,6 +15,10 @@ pub trait World<const D: usize>: Dimension<D> {
     const NAME: &'static str;
     /// A mesh or an outline where it stands.
     type Surface<'a>: Filled<D, Vector = Self> + Copy;
+    /// A cylinder; in the plane any type.
+    type Cylinder: SupportMap<Self> + Sync + Into<AnyShape<Self>>;
+    /// A cone; in the plane any type.
+    type Cone: SupportMap<Self> + Sync + Into<AnyShape<Self>>;
 
     /// The rotation of these numbers: x, y, z, w, in the plane cosine and sine.
     fn rotation(numbers: [f64; 4]) -> Result<Self::Rotation, PoseError>;
@@ -38,10 +30,10 @@ pub trait World<const D: usize>: Dimension<D> {
     fn compound(compound: &AnyCompound) -> Option<&Compound<Self, D>>;
     /// The surface that a view names: a mesh in space, an outline in the plane.
     fn surface<'a>(given: &Given<'a>, pose: Pose<Self>) -> Found<Self::Surface<'a>>;
-    /// Shows a cylinder or a cone to `then`. There is none in the plane.
-    fn with_revolved(given: &Given<'_>, pose: Pose<Self>, then: Then<'_, Self, D>) -> Found<()>;
-    /// A cylinder or a cone by value.
-    fn any_revolved(given: &Given<'_>) -> Found<AnyShape<Self>>;
+    /// A cylinder. There is none in the plane, nor a cone.
+    fn cylinder(given: &Given<'_>) -> Found<Self::Cylinder>;
+    /// A cone.
+    fn cone(given: &Given<'_>) -> Found<Self::Cone>;
     /// The relation of two surfaces. `None` if a pose is no rotation.
     fn related(a: &Self::Surface<'_>, b: &Self::Surface<'_>) -> Option<Related<Self>>;
 }
@@ -55,6 +47,8 @@ pub fn three<V: WideVector>(vector: V) -> [f64; 3] {
 impl World<2> for Plane {
     const NAME: &'static str = "the plane";
     type Surface<'a> = OutlineBody<'a>;
+    type Cylinder = Ball<Self>;
+    type Cone = Ball<Self>;
 
     fn rotation([c, s, ..]: [f64; 4]) -> Result<Rotation2<f64>, PoseError> {
         Rotation2::new(c, s)
@@ -71,19 +65,19 @@ impl World<2> for Plane {
     }
     fn surface<'a>(given: &Given<'a>, pose: Pose<Self>) -> Found<OutlineBody<'a>> {
         if given.shape.kind != kind::OUTLINE {
-            return Err(given.is_not_for::<Self, 2>());
+            return Err(given.is_not_for(Self::NAME));
         }
         // SAFETY: who made the view vouches for the handle.
         let outline =
-            unsafe { opened::<Arc<_>>(given.shape.pointer.cast::<crate::owned::Outline>(), &given.field("pointer")) }?;
+            unsafe { opened::<Arc<_>>(given.shape.pointer.cast::<things::Outline>(), &given.field("pointer")) }?;
         let (factor, mirrored) = factors::<2>(given)?;
         Ok(outline.at(pose).scaled(factor).mirrored(mirrored))
     }
-    fn with_revolved(given: &Given<'_>, _: Pose<Self>, _: Then<'_, Self, 2>) -> Found<()> {
-        Err(given.is_not_for::<Self, 2>())
+    fn cylinder(given: &Given<'_>) -> Found<Ball<Self>> {
+        Err(given.is_not_for(Self::NAME))
     }
-    fn any_revolved(given: &Given<'_>) -> Found<AnyShape<Self>> {
-        Err(given.is_not_for::<Self, 2>())
+    fn cone(given: &Given<'_>) -> Found<Ball<Self>> {
+        Err(given.is_not_for(Self::NAME))
     }
     fn related(a: &OutlineBody, b: &OutlineBody) -> Option<Related<Self>> {
         relation_of_outlines(a, b)
@@ -93,6 +87,8 @@ impl World<2> for Plane {
 impl World<3> for Space {
     const NAME: &'static str = "space";
     type Surface<'a> = Body<'a>;
+    type Cylinder = Cylinder<f64>;
+    type Cone = Cone<f64>;
 
     fn rotation([x, y, z, w]: [f64; 4]) -> Result<Quaternion<f64>, PoseError> {
         Quaternion::new(x, y, z, w)
@@ -109,31 +105,20 @@ impl World<3> for Space {
     }
     fn surface<'a>(given: &Given<'a>, pose: Pose<Self>) -> Found<Body<'a>> {
         if given.shape.kind != kind::MESH {
-            return Err(given.is_not_for::<Self, 3>());
+            return Err(given.is_not_for(Self::NAME));
         }
         // SAFETY: who made the view vouches for the handle.
-        let mesh =
-            unsafe { opened::<Arc<_>>(given.shape.pointer.cast::<crate::owned::Mesh>(), &given.field("pointer")) }?;
+        let mesh = unsafe { opened::<Arc<_>>(given.shape.pointer.cast::<things::Mesh>(), &given.field("pointer")) }?;
         let (factor, mirrored) = factors::<3>(given)?;
         Ok(mesh.at(pose).scaled(factor).mirrored(mirrored))
     }
-    fn with_revolved(given: &Given<'_>, pose: Pose<Self>, then: Then<'_, Self, 3>) -> Found<()> {
+    fn cylinder(given: &Given<'_>) -> Found<Cylinder<f64>> {
         let [half_height, radius] = sizes(given)?;
-        let wrong = |error| given.wrong(error);
-        if given.shape.kind == kind::CYLINDER {
-            stand(Cylinder::new(half_height, radius).map_err(wrong)?, given, pose, then)
-        } else {
-            stand(Cone::new(half_height, radius).map_err(wrong)?, given, pose, then)
-        }
+        Cylinder::new(half_height, radius).map_err(|error| given.wrong(error))
     }
-    fn any_revolved(given: &Given<'_>) -> Found<AnyShape<Self>> {
+    fn cone(given: &Given<'_>) -> Found<Cone<f64>> {
         let [half_height, radius] = sizes(given)?;
-        let wrong = |error| given.wrong(error);
-        if given.shape.kind == kind::CYLINDER {
-            Ok(Cylinder::new(half_height, radius).map_err(wrong)?.into())
-        } else {
-            Ok(Cone::new(half_height, radius).map_err(wrong)?.into())
-        }
+        Cone::new(half_height, radius).map_err(|error| given.wrong(error))
     }
     fn related(a: &Body, b: &Body) -> Option<Related<Self>> {
         relation(a, b)
@@ -170,14 +155,5 @@ pub fn motion<V: WideVector>(motion: &layout::Motion) -> clearance::Motion<V> {
         travel: V::unpadded(motion.travel),
         turn: V::turn_of(motion.turn),
         center: V::unpadded(motion.center),
-    }
-}
-
-impl Given<'_> {
-    /// A kind that there is not in this dimension.
-    #[cold]
-    pub fn is_not_for<V: World<D>, const D: usize>(&self) -> Fault {
-        let text = format_args!("{}.kind is {}: there is no such shape in {}", self.name, self.shape.kind, V::NAME);
-        Fault::new(UNSUPPORTED, text)
     }
 }

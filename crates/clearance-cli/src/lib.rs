@@ -45,6 +45,8 @@ mod report;
 pub mod robot;
 mod scene;
 mod shading;
+#[cfg(feature = "shell")]
+mod shell;
 pub mod steps;
 mod surfaces;
 pub mod table;
@@ -79,6 +81,9 @@ enum Task {
     Query(query::Arguments),
     Robot(Box<robot::Arguments>),
     Scene(Box<clashes::Arguments>),
+    #[cfg(feature = "shell")]
+    #[command(hide = true)]
+    Shell(shell::Arguments),
     Surfaces(faces::Arguments),
     Verify(verify::Arguments),
 }
@@ -107,6 +112,8 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Task::Query(arguments)) => query::run(&arguments),
         Some(Task::Robot(arguments)) => robot::run(&arguments),
         Some(Task::Scene(arguments)) => clashes::run(&arguments),
+        #[cfg(feature = "shell")]
+        Some(Task::Shell(arguments)) => shell::run(&arguments),
         Some(Task::Surfaces(arguments)) => faces::run(&arguments),
         Some(Task::Verify(arguments)) => verify::run(&arguments),
     };

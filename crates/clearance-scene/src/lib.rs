@@ -76,3 +76,8 @@ pub use signs::{side_of_line, side_of_plane};
 /// For the C interface: bodies of any kinds as one type.
 #[doc(hidden)]
 pub use view::View as BodyView;
+
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

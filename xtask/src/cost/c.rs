@@ -19,8 +19,12 @@ pub fn table() -> Result<String, Outcome> {
     quietly(&mut command("cargo", "fetch --locked"));
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut row = |name: String, value: String| rows.push(vec![name, value]);
-    // The library with all that is in the header, then without robots and proofs.
-    for (name, words) in [("whole", ""), ("without robots and proofs", "--no-default-features --features simd")] {
+    // The library with all that is in the header, then with less.
+    for (name, words) in [
+        ("whole", ""),
+        ("without robots and proofs", "--no-default-features --features bodies,simd"),
+        ("convex shapes alone", "--no-default-features --features simd"),
+    ] {
         let target = folder.join(name.replace(' ', "-"));
         let words = format!("build --release --locked --package clearance-c {words} --target-dir");
         let compiled = timed(command("cargo", &words).arg(&target), &target)?;

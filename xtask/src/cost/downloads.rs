@@ -1,10 +1,10 @@
-//! What users download: the wheel, and the WebAssembly of the page.
+//! What users download: the wheel, and the WebAssembly of the page and of the package for JavaScript.
 
 use super::fault;
 use super::record::Figure;
 use super::table::{self, kilobytes};
 use crate::runner::{Outcome, command, output};
-use crate::{python, web};
+use crate::{js, python, web};
 use std::fs;
 use std::path::Path;
 
@@ -12,9 +12,10 @@ use std::path::Path;
 const BROTLI: &str = "const {readFileSync} = require('fs'), {brotliCompressSync} = require('zlib');\
                       console.log(brotliCompressSync(readFileSync(process.argv[1])).length)";
 
-/// The sizes of the modules, as the page fetches them.
+/// The sizes of the modules, as the page fetches them, and of those of the package for JavaScript.
 pub fn modules() -> Result<String, Outcome> {
-    let files = web::modules()?;
+    let mut files = web::modules()?;
+    files.extend(js::modules()?.into_iter().map(|(_, file)| file));
     let rows = files.iter().map(|file| {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Ok(vec![name, kilobytes(size(file)?), kilobytes(brotli(file)?)])
@@ -23,7 +24,8 @@ pub fn modules() -> Result<String, Outcome> {
     Ok(table::text(&["module", "bytes", "brotli"], &rows))
 }
 
-/// The bytes of the modules, in the order of [`web::modules`]. There are none where the page cannot be built.
+/// The bytes of the modules, in the order of [`web::modules`] and of [`js::modules`]. There are none where the page cannot
+/// be built.
 pub fn figures() -> Result<Vec<Figure>, Outcome> {
     const NAMES: [&str; 6] = [
         "bytes-of-page",
@@ -41,7 +43,11 @@ pub fn figures() -> Result<Vec<Figure>, Outcome> {
         }
         Err(outcome) => return Err(outcome),
     };
-    NAMES.into_iter().zip(&files).map(|(name, file)| size(file).map(|value| Figure { name, value })).collect()
+    let own = js::modules()?
+        .into_iter()
+        .map(|(name, file)| (if name == "convex" { "bytes-of-js-convex" } else { "bytes-of-js" }, file));
+    let all = NAMES.into_iter().zip(files).chain(own);
+    all.map(|(name, file)| size(&file).map(|value| Figure { name, value })).collect()
 }
 
 /// The size of the wheel, as it is shipped.

@@ -51,7 +51,11 @@ const PARTS: &[Part] = &[
         about: "One with three questions about 6 x 6 kinds: `bench/cost/u2.rs`.",
         table: programs::many_kinds,
     },
-    Part { name: "modules", about: "The WebAssembly of the page.", table: downloads::modules },
+    Part {
+        name: "modules",
+        about: "The WebAssembly of the page, and of the package for JavaScript.",
+        table: downloads::modules,
+    },
     Part { name: "wheel", about: "The Python package, as it is shipped.", table: downloads::wheel },
     Part { name: "paths", about: "The fast paths, each left out once.", table: paths::table },
     Part { name: "c", about: "The C interface: `bench/cost/c_calls.c` beside `c_calls.rs`.", table: c::table },

@@ -79,7 +79,7 @@ fn assertions() -> String {
         "CL_BAD_STRIDE" = fault::BAD_STRIDE; "CL_BAD_ROTATION" = fault::BAD_ROTATION; "CL_MIXED" = fault::MIXED;
         "CL_WRONG_HANDLE" = fault::WRONG_HANDLE; "CL_UNSUPPORTED" = fault::UNSUPPORTED; "CL_CALLBACK" = fault::CALLBACK;
         "CL_BUSY" = fault::BUSY; "CL_BAD_NAME" = fault::BAD_NAME; "CL_BAD_NUMBER" = fault::BAD_NUMBER;
-        "CL_BAD_FILE" = fault::BAD_FILE; "CL_BUG" = fault::BUG;
+        "CL_BAD_FILE" = fault::BAD_FILE; "CL_UNDECIDED" = fault::UNDECIDED; "CL_BUG" = fault::BUG;
     };
     let head = "#include \"clearance.h\"\n#ifdef __cplusplus\n#define A(x) static_assert(x, #x)\n#else\n#define A(x) \
                 _Static_assert(x, #x)\n#endif\n";

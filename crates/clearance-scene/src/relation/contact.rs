@@ -125,7 +125,7 @@ fn crossing(placed: &Placed, triangles: [[Vertex; 3]; 2], signs: [[Ordering; 3];
 pub(super) fn cut(placed: &Placed, [from, to]: [Vertex; 2], triangle: [Vertex; 3]) -> Probe {
     let (below, above) = (placed.volume(triangle, from), placed.volume(triangle, to));
     let numerators = placed.exact(from).scaled(&above).minus(&placed.exact(to).scaled(&below));
-    Probe::new(numerators, above.minus(&below))
+    Probe::new(numerators, above.minus(&below), 4)
 }
 
 /// The middle of the segment along which two triangles cross.
@@ -138,7 +138,7 @@ pub(super) fn middle(placed: &Placed, triangles: [[Vertex; 3]; 2], edges: [[Vert
 pub(super) fn between(start: &Probe, end: &Probe) -> Probe {
     let numerators = start.numerators.scaled(&end.denominator).plus(&end.numerators.scaled(&start.denominator));
     let product = start.denominator.times(&end.denominator);
-    Probe::new(numerators, product.plus(&product))
+    Probe::new(numerators, product.plus(&product), start.length + end.length)
 }
 
 /// Whether the insides of two triangles in one plane overlap: no edge of either keeps them apart.

@@ -3,7 +3,8 @@
 //! All triangles of both bodies are cut at each other. The pieces of their edges and of the segments along which they
 //! cross bound all regions in which nothing changes. So the sectors around the middle of each piece, and one point of
 //! each component without such a piece, show all of space. The winding numbers come from rays: this is slow, and it
-//! holds for every mesh.
+//! holds for every mesh. Numbers of very different magnitudes make it slower still: they have a budget, and what exceeds it
+//! stays undecided.
 
 use super::contact::{Contact, contacts, cut, ends};
 use super::fan::{Blade, Fan};
@@ -18,6 +19,13 @@ use clearance::{Ring, Space, Vec3};
 use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+
+/// How many times as long as a coordinate the middle of a part of a segment is.
+const MIDDLE: u64 = 27;
+
+/// Products that a look at one piece around such a middle takes, as [`Placed::spend`] counts them: some thirty, with numbers
+/// of 9 coordinates.
+const LOOK: u64 = MIDDLE * 9 * 30;
 
 /// A triangle of one of the bodies.
 type Piece = (usize, u32);
@@ -64,7 +72,7 @@ fn look_among(judge: &mut Judge, chosen: &[Vec<bool>; 2]) {
     let near = near_pieces(judge, chosen);
     let (segments, touched) = segments(judge, &near);
     for segment in segments {
-        if judge.seen.is_all() {
+        if judge.seen.is_all() || judge.placed.is_spent() {
             return;
         }
         let [side, triangle] = [segment.owner.0, segment.owner.1 as usize];
@@ -159,7 +167,7 @@ fn opposite(pair: [[Vertex; 3]; 2], edge: [Vertex; 2]) -> [Vertex; 3] {
 
 /// A vertex as a point.
 fn at(placed: &Placed, vertex: Vertex) -> Probe {
-    Probe::new(placed.exact(vertex).clone(), Dyadic::one())
+    Probe::new(placed.exact(vertex).clone(), Dyadic::one(), 1)
 }
 
 /// Looks at the sectors around each part of a segment.
@@ -172,6 +180,7 @@ fn look_along(judge: &mut Judge, segment: &Segment, near: &[Piece]) {
     let pieces: Vec<Piece> =
         near.iter().copied().chain([segment.owner]).filter(|&piece| may_touch(&judge.placed, segment, piece)).collect();
     let mut parts = vec![(Dyadic::zero(), Dyadic::one()), (Dyadic::one(), Dyadic::one())];
+    judge.placed.spend(LOOK * pieces.len() as u64);
     for &piece in &pieces {
         let corners = judge.placed.corners(piece.0, piece.1);
         if !is_on_one_side(&judge.placed, corners, [start, end]) {
@@ -182,10 +191,14 @@ fn look_along(judge: &mut Judge, segment: &Segment, near: &[Piece]) {
     parts.dedup_by(|(a, b), (c, d)| Dyadic::compare_ratios(a, b, c, d).is_eq());
     for pair in parts.windows(2) {
         let [(a, b), (c, d)] = pair else { continue };
+        judge.placed.spend(LOOK * pieces.len() as u64);
+        if judge.placed.is_spent() {
+            return;
+        }
         let (sum, product) = (a.times(d).plus(&c.times(b)), b.times(d));
         let (share, whole) = (sum, product.plus(&product));
         let numerators = p.scaled(&whole.minus(&share)).plus(&q.scaled(&share));
-        look_around(judge, &Probe::new(numerators, weight.times(&whole)), &axis, &pieces);
+        look_around(judge, &Probe::new(numerators, weight.times(&whole), MIDDLE), &axis, &pieces);
     }
 }
 

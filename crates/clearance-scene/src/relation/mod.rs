@@ -99,7 +99,11 @@ pub struct Related<V: Vector = Vec3<f64>> {
     pub point: Option<V>,
 }
 
-/// The relation of two solids, exact for all inputs. `None` if a pose is not finite or no rotation.
+/// The relation of two solids, exact. `None` if a pose is not finite or no rotation.
+///
+/// `None` also says that it stays undecided: a mesh meets itself, coordinates differ in magnitude by more than 2^400, and the
+/// exact numbers would take longer than about a second. Their length grows with that difference. Coordinates of ordinary
+/// magnitudes have no such limit, and are always decided.
 ///
 /// The placed vertices are those of the pose's formula, without rounding. Solids that are to touch after a rotation
 /// rarely do so exactly; their relation is then that of the rounded rotation.
@@ -121,7 +125,7 @@ pub fn relation(a: &Body, b: &Body) -> Option<Related> {
         return None;
     }
     let meets = overlaps(a, b);
-    let Found { relation, open, point } = found(a, b, meets);
+    let Found { relation, open, point } = within_budget(a, b, meets)?;
     let nearest = meets.then(|| distance(a, b));
     let leaves = nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]);
     Some(Related { relation, open, leaves, point: nearest.map(|nearest| nearest.point_a).or(point) })
@@ -135,15 +139,21 @@ pub(crate) struct Found {
     point: Option<Vec3<f64>>,
 }
 
-/// The relation of two bodies whose poses are valid. `meets` says whether the surfaces have a common point.
+/// The relation of two bodies whose poses are valid. `meets` says whether the surfaces have a common point. What stays
+/// undecided counts as crossing, so that no clash is missed.
 pub(crate) fn found(a: &Body, b: &Body, meets: bool) -> Found {
+    within_budget(a, b, meets).unwrap_or(Found { relation: Relation::Crossing, open: false, point: None })
+}
+
+/// The relation, if exact numbers decide it within their budget.
+fn within_budget(a: &Body, b: &Body, meets: bool) -> Option<Found> {
     // Both orders of the bodies get the same decisions. Only here equal solids get a name by their order.
     if !precedes([&b.view(), &a.view()]) {
-        let (seen, open, point) = seen([a, b], meets);
-        return Found { relation: named(seen, meets), open, point };
+        let (seen, open, point) = seen([a, b], meets)?;
+        return Some(Found { relation: named(seen, meets), open, point });
     }
-    let (Seen { common, only: [only_b, only_a] }, open, point) = seen([b, a], meets);
-    Found { relation: named(Seen { common, only: [only_a, only_b] }, meets), open, point }
+    let (Seen { common, only: [only_b, only_a] }, open, point) = seen([b, a], meets)?;
+    Some(Found { relation: named(Seen { common, only: [only_a, only_b] }, meets), open, point })
 }
 
 /// The name for what was seen of two solids.
@@ -157,15 +167,16 @@ fn named(seen: Seen, meets: bool) -> Relation {
     }
 }
 
-/// What is seen of two bodies whose poses are valid, whether one is open, and a common point if only the solids meet.
-fn seen(bodies: [&Body; 2], meets: bool) -> (Seen, bool, Option<Vec3<f64>>) {
+/// What is seen of two bodies whose poses are valid, whether one is open, and a common point if only the solids meet. `None`
+/// if that exceeds the budget of exact numbers, and not all was seen before.
+fn seen(bodies: [&Body; 2], meets: bool) -> Option<(Seen, bool, Option<Vec3<f64>>)> {
     let placed = Placed::new(bodies);
     let is_plain = if meets { part_along_an_axis(&placed) } else { placed.are_bodies_apart() };
     if is_plain && bodies.iter().all(|body| body.mesh.is_closed()) {
-        return (Seen::default(), false, None);
+        return Some((Seen::default(), false, None));
     }
     if !meets && !bodies.iter().any(|body| body.mesh.is_closed()) {
-        return (Seen::default(), true, None); // Neither has an inside.
+        return Some((Seen::default(), true, None)); // Neither has an inside.
     }
     let mut judge = Judge::new(placed);
     let open = judge.surfaces.iter().any(|surface| surface.inside == Inside::Nothing);
@@ -177,5 +188,6 @@ fn seen(bodies: [&Body; 2], meets: bool) -> (Seen, bool, Option<Vec3<f64>>) {
     } else {
         judge.look_at_meeting_surfaces();
     }
-    (judge.seen, open, point)
+    let is_decided = judge.seen.is_all() || !judge.placed.is_spent();
+    is_decided.then_some((judge.seen, open, point))
 }

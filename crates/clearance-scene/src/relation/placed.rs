@@ -33,6 +33,14 @@ const FAR: f64 = 4.0;
 /// Products of scaled coordinates above this are exact but for their relative errors.
 pub(super) const LEAST: f64 = 1e-250;
 
+/// Exact coordinates of up to so many limbs of 64 bits cost what geometry costs, and no budget holds them: those of floats
+/// whose magnitudes differ by less than 2^400. [limbs]
+const ORDINARY: u64 = 8;
+
+/// What may be spent on longer ones, in products of limbs: about a second. A larger budget decides more such pairs, and
+/// takes longer to give up.
+const BUDGET: u64 = 1 << 30;
+
 /// A vertex of one of the two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Vertex {
@@ -49,6 +57,8 @@ pub(super) struct Probe {
     pub rounded: [f64; 3],
     pub numerators: Vec3<Dyadic>,
     pub denominator: Dyadic,
+    /// How many times as long as a coordinate of a vertex these numbers are.
+    pub length: u64,
 }
 
 /// Two bodies in the world.
@@ -68,6 +78,10 @@ pub(super) struct Placed<'a> {
     /// The least and the greatest rounded coordinates of each body.
     pub boxes: [[[f64; 3]; 2]; 2],
     exact: [Vec<OnceCell<Vec3<Dyadic>>>; 2],
+    /// The length of exact coordinates. [limbs]
+    limbs: u64,
+    /// What has been spent on long numbers, in products of limbs.
+    spent: Cell<u64>,
     /// How many signs took exact numbers, how many rays were cast, and how many pairs of triangles of one body were shown.
     /// Tests count the work by them.
     pub exact_signs: Cell<u32>,
@@ -90,7 +104,41 @@ impl<'a> Placed<'a> {
         let boundaries = bodies.each(|body| body.mesh.boundary());
         let rounded = [a.0, b.0];
         let [exact_signs, rays, pairs] = [Cell::new(0), Cell::new(0), Cell::new(0)];
-        Self { bodies, boundaries, origin, exponent, rounded, error, is_exact, boxes, exact, exact_signs, rays, pairs }
+        let (limbs, spent) = (length_of_coordinates(bodies), Cell::new(0));
+        Self {
+            bodies,
+            boundaries,
+            origin,
+            exponent,
+            rounded,
+            error,
+            is_exact,
+            boxes,
+            exact,
+            limbs,
+            spent,
+            exact_signs,
+            rays,
+            pairs,
+        }
+    }
+
+    /// Notes so many products of numbers that are as long as a coordinate. Those of ordinary magnitudes cost nothing here.
+    pub fn spend(&self, products: u64) {
+        if self.limbs > ORDINARY {
+            let limbs = products.saturating_mul(self.limbs * self.limbs);
+            self.spent.update(|spent| spent.saturating_add(limbs));
+        }
+    }
+
+    /// Notes a sign of the volume of three vectors from a point.
+    pub fn spend_on(&self, probe: &Probe) {
+        self.spend(12 * probe.length * probe.length);
+    }
+
+    /// Whether long numbers have taken more than they may. What is seen after that says nothing.
+    pub fn is_spent(&self) -> bool {
+        self.spent.get() > BUDGET
     }
 
     #[inline]
@@ -301,7 +349,7 @@ impl<'a> Placed<'a> {
         for (corner, weight) in corners.into_iter().zip(weights) {
             numerators = numerators.plus(&self.exact(corner).scaled(&Dyadic::from(f64::from(weight))));
         }
-        Probe::new(numerators, Dyadic::from(f64::from(weights.iter().sum::<u32>())))
+        Probe::new(numerators, Dyadic::from(f64::from(weights.iter().sum::<u32>())), 1)
     }
 
     /// The images of the center and of the axes of a body's tree, rounded.
@@ -324,15 +372,15 @@ impl<'a> Placed<'a> {
 }
 
 impl Probe {
-    /// The point with these coordinates over a positive denominator.
-    pub fn new(numerators: Vec3<Dyadic>, denominator: Dyadic) -> Self {
+    /// The point with these coordinates over a positive denominator, which are so many times as long as a coordinate.
+    pub fn new(numerators: Vec3<Dyadic>, denominator: Dyadic, length: u64) -> Self {
         let (below, power) = denominator.to_double();
         let rounded = [0, 1, 2].each(|axis| {
             let (above, over) = numerators.coordinate(axis).to_double();
             // Below 2^−1000 nothing is left that a comparison with the errors could use.
             ldexp(above.high / below.high, (over - power).max(-1000))
         });
-        Self { rounded, numerators, denominator }
+        Self { rounded, numerators, denominator, length }
     }
 
     /// The vector from this point to another, times the denominator.
@@ -361,6 +409,24 @@ fn vec3_of([x, y, z]: [f64; 3]) -> Vec3<f64> {
 pub(super) fn in_body(body: &Body, vertex: Vec3<f64>) -> Vec3<f64> {
     let [x, y, z] = body.factors();
     vec3(vertex.x * x, vertex.y * y, vertex.z * z)
+}
+
+/// How many limbs a sum of coordinates has that differ most in magnitude, placed without rounding.
+fn length_of_coordinates(bodies: [&Body; 2]) -> u64 {
+    let (mut least, mut greatest) = (i32::MAX, i32::MIN);
+    let mut see = |v: Vec3<f64>| {
+        for x in [v.x, v.y, v.z].into_iter().filter(|x| *x != 0.0) {
+            let exponent = exponent_of(x);
+            (least, greatest) = (least.min(exponent), greatest.max(exponent));
+        }
+    };
+    bodies.into_iter().for_each(|body| {
+        vertices(body).for_each(&mut see);
+        see(body.pose.translation);
+    });
+    // The last bit of the least one is 52 below; a product with two numbers of a rotation has at most 106 bits more.
+    let bits = i64::from(greatest) - i64::from(least) + 53 + 106;
+    if greatest < least { 0 } else { bits.unsigned_abs().div_ceil(64) }
 }
 
 /// All vertices in the body's frame.

@@ -88,6 +88,9 @@ impl<'a> Ray<'a> {
                     rounded.iter().all(|point| point[axis] < low[axis])
                         || rounded.iter().all(|point| point[axis] > high[axis])
                 });
+                if placed.is_spent() {
+                    return None;
+                }
                 if misses || left_out.contains(&triangle) || placed.leaves_out(side, triangle) {
                     continue;
                 }
@@ -123,6 +126,7 @@ impl<'a> Ray<'a> {
     fn side_of_ray(&self, placed: &Placed, from: Vertex, to: Vertex) -> Ordering {
         let rounded = [self.probe.rounded, self.end, placed.rounded(from), placed.rounded(to)];
         sure_side_of_plane(rounded, PROBE).unwrap_or_else(|| {
+            placed.spend_on(self.probe);
             let [from, to] = [from, to].each(|vertex| self.probe.to(placed.exact(vertex)));
             placed.counted(sign(&self.direction.wedge(&from).dot(&to)))
         })
@@ -191,6 +195,7 @@ pub(super) fn holds(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> bo
     if placed.is_beside(triangle, probe, PROBE) || side_of_point(placed, triangle, probe).is_ne() {
         return false;
     }
+    placed.spend_on(probe);
     let normal = placed.normal(triangle);
     if Space::is_zero(&normal) {
         return is_on_segments(placed, triangle, probe);
@@ -208,10 +213,14 @@ fn is_on_segments(placed: &Placed, [a, b, c]: [Vertex; 3], probe: &Probe) -> boo
 }
 
 /// How often the surface of a body goes around a point, and the direction in which this holds. Triangles in `left_out`
-/// do not count; the direction is in none of their planes. `None` if the point is on another triangle.
+/// do not count; the direction is in none of their planes. `None` if the point is on another triangle, or nothing is left to
+/// spend on long numbers.
 pub(super) fn winding(placed: &Placed, side: usize, probe: &Probe, left_out: &[u32]) -> Option<(i32, Vec3<Dyadic>)> {
     let normals: Vec<_> = left_out.iter().map(|&triangle| placed.normal(placed.corners(side, triangle))).collect();
     for attempt in 1.. {
+        if placed.is_spent() {
+            return None;
+        }
         placed.rays.update(|count| count + 1);
         let ray = Ray::new(probe, attempt);
         if normals.iter().any(|normal| !Space::is_zero(normal) && sign(&normal.dot(&ray.direction)).is_eq()) {

@@ -3,6 +3,7 @@
 use super::contact::contacts;
 use super::itself::are_meeting;
 use super::placed::{Placed, Vertex};
+use super::relation;
 use super::verdict::{Judge, Seen};
 use crate::composite::overlaps;
 use crate::mesh::{Body, Mesh};
@@ -270,4 +271,43 @@ fn bodies_far_from_the_origin_take_no_more_exact_signs_or_rays() {
         }
     }
     assert!(total > 100, "{total}");
+}
+
+/// Coordinates from 10^308 to 10^-310 have exact numbers of 2,000 bits, and a surface that meets itself multiplies dozens of
+/// them. It took minutes; now it is decided within the budget, or said to be undecided. The same surfaces with ordinary
+/// coordinates are always decided.
+#[test]
+fn magnitudes_that_no_budget_holds_are_undecided_and_ordinary_ones_never() {
+    let mut random = Random(45);
+    let (mut undecided, mut decided) = (0, 0);
+    for round in 0..4 {
+        let corners: Vec<[f64; 3]> = (0..8).map(|_| random.point()).collect();
+        let triangles: Vec<[u32; 3]> =
+            (0..14).map(|_| random.point().map(|x| (x as u32 + 3 * (round % 2)) % 8)).collect();
+        let mesh = |scale: &dyn Fn(usize, f64) -> f64| {
+            let own: Vec<[f64; 3]> =
+                corners.iter().enumerate().map(|(place, corner)| corner.map(|x| scale(place, x))).collect();
+            // Every triangle, and turned, so that the surface is closed.
+            let both: Vec<[u32; 3]> = triangles.iter().flat_map(|&[a, b, c]| [[a, b, c], [c, b, a]]).collect();
+            Mesh::new(&own, &[both.as_slice(), &[[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]]].concat()).unwrap()
+        };
+        let plain = mesh(&|_, x| x);
+        let at = [Pose::identity(), Pose::translation([0.5, 0.25, 0.125])];
+        assert!(relation(&plain.at(at[0]), &plain.at(at[1])).is_some(), "round {round}");
+        let wide = mesh(&|place, x| {
+            if place == 1 {
+                x * 1e307
+            } else if place == 2 {
+                x * 1e-310
+            } else {
+                x
+            }
+        });
+        match relation(&wide.at(at[0]), &wide.at(at[1])) {
+            Some(_) => decided += 1,
+            None => undecided += 1,
+        }
+    }
+    println!("{decided} decided, {undecided} undecided");
+    assert!(undecided > 0 && decided > 0, "{decided} decided, {undecided} undecided");
 }

@@ -126,6 +126,8 @@ impl<'a> Judge<'a> {
             (1..sum - 1)
                 .flat_map(move |first| (1..sum - first).map(move |second| [first, second, sum - first - second]))
         });
+        // Once nothing is left to spend, no point would be found.
+        let weights = weights.take_while(|_| !self.placed.is_spent());
         weights.map(move |weights| self.placed.inner_point(corners, weights))
     }
 

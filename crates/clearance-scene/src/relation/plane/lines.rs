@@ -194,19 +194,19 @@ impl Lines {
             (below, above) = (below.negated(), above.negated());
         }
         let numerators = self.exact(from).scaled(&above).minus(&self.exact(to).scaled(&below));
-        Probe::new(numerators, above.minus(&below))
+        Probe::new(numerators, above.minus(&below), 3)
     }
 
     /// The point of an edge with these weights. Their sum is a power of two.
     pub fn inner_point(&self, edge: &Edge, [first, second]: [f64; 2]) -> Probe {
         let [from, to] = edge.ends.each(|end| self.exact(end));
         let numerators = from.scaled(&Dyadic::from(first)).plus(&to.scaled(&Dyadic::from(second)));
-        Probe::new(numerators, Dyadic::from(first + second))
+        Probe::new(numerators, Dyadic::from(first + second), 1)
     }
 
     /// A point of the outlines as a probe.
     pub fn probe(&self, point: u32) -> Probe {
-        Probe::new(self.exact(point).clone(), Dyadic::one())
+        Probe::new(self.exact(point).clone(), Dyadic::one(), 1)
     }
 
     /// A probe in the unit of the world, rounded.

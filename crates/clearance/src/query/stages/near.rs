@@ -2,16 +2,16 @@
 
 use super::{Query, without_types};
 use crate::depth::polytope::{depth, depth_with_slack};
-use crate::difference::{Pair, Watch};
 use crate::difference::bracket::distance_from_signed;
+use crate::difference::{Pair, Watch};
 use crate::distance::search::{Goal, Search, Verdict};
 use crate::exact::{DoubleAnswer, ExactAnswer, ExactPair, Guess, Nearest, have_one_frame};
+use crate::numbers::each::Each;
 use crate::query::cores::Cores;
 use crate::query::solver::{MOST_ITERATIONS, Precision};
 use crate::query::witnesses::{from_exact, nearest_points};
 use crate::result::Proximity;
 use crate::result::separation::Answered;
-use crate::numbers::each::Each;
 use crate::shape::view::View;
 use crate::space::vector::WideVector;
 
