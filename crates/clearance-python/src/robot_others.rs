@@ -68,6 +68,7 @@ impl Robot {
     /// their names; where pinocchio holds the cosine and the sine of an angle, it becomes the angle. A joint of the model
     /// that this robot does not have does not count: the root joint of a floating base is none of the URDF, and joints
     /// that follow others are tied here. Raises ValueError if the model lacks a joint of this robot.
+    #[allow(clippy::wrong_self_convention, reason = "the configuration comes from pinocchio, and the robot is known")]
     fn from_pinocchio<'py>(
         &self,
         py: Python<'py>,
