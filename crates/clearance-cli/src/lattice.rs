@@ -89,14 +89,14 @@ impl Lattice {
         // Two by two: a chain of hulls would nest as deep as there are pieces.
         while pieces.len() > 1 {
             let mut rest = pieces.into_iter();
-            pieces = std::iter::from_fn(|| Some(match (rest.next()?, rest.next()) {
-                (first, Some(second)) => ShapeDocument {
-                    core: CoreDocument::Hull(Box::new([first, second])),
-                    radius: 0.0,
-                    pose: None,
-                },
-                (last, None) => last,
-            }))
+            pieces = std::iter::from_fn(|| {
+                Some(match (rest.next()?, rest.next()) {
+                    (first, Some(second)) => {
+                        ShapeDocument { core: CoreDocument::Hull(Box::new([first, second])), radius: 0.0, pose: None }
+                    }
+                    (last, None) => last,
+                })
+            })
             .collect();
         }
         pieces.pop().unwrap_or_else(|| ShapeDocument::points(Vec::new()))
