@@ -225,7 +225,7 @@ fn a_ring_with_a_spike_across_it_meets_itself() {
         let (mut vertices, mut triangles) = bore(count, [-4.0, 4.0]);
         let first = vertices.len() as u32;
         // A thin tetrahedron through the upper ring.
-        vertices.extend([[1.2, 0.3, 1.0], [1.4, 0.5, 6.0], [1.3, 0.6, 6.0], [1.25, 0.45, 6.0]]);
+        vertices.extend([[6.0, 1.5, 1.0], [7.0, 2.5, 6.0], [6.5, 3.0, 6.0], [6.25, 2.25, 6.0]]);
         triangles.extend([[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]].map(|face| face.map(|corner| first + corner)));
         let mesh = mesh(&(vertices, triangles));
         let body = mesh.at(Pose::identity());

@@ -124,18 +124,22 @@ impl<'q, W: WideVector> Query<'q, W> {
     /// exact numbers, which have none.
     fn depth_in_floats(&mut self, search: &Search<W>) -> Cores<W> {
         let goal = Goal { max_iterations: MOST_ITERATIONS, ..self.goal(f64::INFINITY) };
-        let views = [self.pair.a, self.pair.b];
-        if views.iter().any(|view| view.is_long_list()) && takes_long(&self.pair, search, &goal) {
+        let (views, difference) = ([self.pair.a, self.pair.b], &self.pair);
+        let is_long = views.iter().any(|view| view.is_long_list());
+        let first = Goal { max_iterations: if is_long { LONG } else { MOST_ITERATIONS }, ..goal };
+        let found = if self.watch.is_there() || difference.frame.is_scaled() {
+            without_types(difference, |difference| depth(difference, &search.simplex, &first, Watch::NOBODY))
+        } else {
+            depth(difference, &search.simplex, &first, Watch::NOBODY)
+        };
+        if is_long && found.as_ref().is_ok_and(|depth| depth.iterations >= LONG) {
             return self.depth_by_buckets(views, search, &goal);
         }
-        let (watch, difference) = (self.watch.reborrow(), &self.pair);
-        if !watch.is_there() && !difference.frame.is_scaled() {
-            let rounding = difference.frame.rounding();
-            let cores = Cores::deep(depth(difference, &search.simplex, &goal, watch), search, &rounding);
-            let past = if cores.is_stuck(&rounding) { past_slivers(difference, search, &goal) } else { None };
-            return past.unwrap_or(cores);
+        let cores = Cores::deep(found, search, &difference.frame.rounding());
+        if self.watch.is_there() || cores.is_stuck(&difference.frame.rounding()) {
+            return past_slivers(difference, cores, search, &goal, self.watch.reborrow());
         }
-        depth_for_watcher(difference, search, &goal, watch)
+        cores
     }
 
     /// The same of shapes that are long lists of points, where the polytope asks for so many of them that it pays to put
@@ -150,7 +154,9 @@ impl<'q, W: WideVector> Query<'q, W> {
             None => *views[side],
         });
         let pair = Pair::new(&views[0], &views[1]);
-        depth_for_watcher(&pair, search, goal, self.watch.reborrow())
+        let found = without_types(&pair, |difference| depth(difference, &search.simplex, goal, Watch::NOBODY));
+        let cores = Cores::deep(found, search, &pair.frame.rounding());
+        past_slivers(&pair, cores, search, goal, self.watch.reborrow())
     }
 
     /// The signed distance of a pair of which at least one shape is curved.
@@ -204,46 +210,30 @@ impl<'q, W: WideVector> Query<'q, W> {
 /// support points of a list.
 const LONG: u32 = 512;
 
-/// Whether the polytope is expanded so often.
+/// The signed distance that was found, or that of a search past slivers if they ended the first one: facets in one plane are
+/// replaced as one. A watcher sees the search that answers.
 #[cold]
 #[inline(never)]
-fn takes_long<W: WideVector>(pair: &Pair<'_, W>, search: &Search<W>, goal: &Goal) -> bool {
-    let goal = Goal { max_iterations: LONG, ..*goal };
-    let found = without_types(pair, |difference| depth(difference, &search.simplex, &goal, Watch::NOBODY));
-    found.is_ok_and(|depth| depth.iterations >= LONG)
-}
-
-/// The signed distance by the polytope. Where slivers ended the search, it is asked anew past them. A watcher sees the search
-/// that answers.
-#[cold]
-#[inline(never)]
-fn depth_for_watcher<W: WideVector>(
+fn past_slivers<W: WideVector>(
     pair: &Pair<'_, W>,
+    found: Cores<W>,
     search: &Search<W>,
     goal: &Goal,
     watch: Watch<'_, W>,
 ) -> Cores<W> {
     let (rounding, simplex) = (pair.frame.rounding(), &search.simplex);
-    let found = without_types(pair, |difference| depth(difference, simplex, goal, Watch::NOBODY));
-    let cores = Cores::deep(found, search, &rounding);
-    let past = if cores.is_stuck(&rounding) { past_slivers(pair, search, goal) } else { None };
+    let past = || {
+        let depth = without_types(pair, |difference| depth_with_slack(difference, simplex, goal, Watch::NOBODY));
+        Some(Cores::deep(depth, search, &rounding)).filter(|past| past.is_known(&rounding))
+    };
+    let past = if found.is_stuck(&rounding) { past() } else { None };
     if watch.is_there() {
         let _shown = match past {
             Some(_) => without_types(pair, |difference| depth_with_slack(difference, simplex, goal, watch)),
             None => without_types(pair, |difference| depth(difference, simplex, goal, watch)),
         };
     }
-    past.unwrap_or(cores)
-}
-
-/// The signed distance where slivers ended the search: facets in one plane are replaced as one. `None` if floats still do not
-/// know it.
-#[cold]
-#[inline(never)]
-fn past_slivers<W: WideVector>(pair: &Pair<'_, W>, search: &Search<W>, goal: &Goal) -> Option<Cores<W>> {
-    let depth = without_types(pair, |difference| depth_with_slack(difference, &search.simplex, goal, Watch::NOBODY));
-    let rounding = pair.frame.rounding();
-    Some(Cores::deep(depth, search, &rounding)).filter(|found| found.is_known(&rounding))
+    past.unwrap_or(found)
 }
 
 /// An answer that needs no search in exact numbers.
