@@ -22,7 +22,7 @@ const TURNS: usize = 12;
 pub(super) fn climb(sides: &[Side; 2], start: Spot, depth: f64, memories: &[Memory; 2], ball: Ball) -> (Spot, f64) {
     let (mut best, mut depth) = (start, depth);
     // Steps are shorter than the depth, so they stay inside both.
-    let memories = memories.each_ref().map(|memory| Memory { is_inside: true, ..memory.clone() });
+    let memories = memories.each_ref().map(|memory| Memory { is_known: true, ..memory.clone() });
     let mut step = 0.9 * depth;
     for _ in 0..MOST_STEPS {
         let mut near = Vec::new();

@@ -194,6 +194,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             match self.search.sides[side].look(&cell, ball, &memories[side], self.search.thin(&cell)) {
                 Look::Outside(depth) => bound = bound.min(depth),
                 Look::Inside => memories[side].is_inside = true,
+                Look::Filled => (memories[side].is_inside, memories[side].is_known) = (true, true),
                 Look::Crossed(found) => {
                     let is_larger = |&(_, area): &(Plane, f64)| crossing.is_none_or(|(_, most)| area > most);
                     crossing = found.filter(is_larger).or(crossing);

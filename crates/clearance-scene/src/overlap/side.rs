@@ -75,8 +75,11 @@ pub(super) struct Memory {
     pub faces: Vec<u32>,
     /// The planes that bounded the cell that this one was cut from.
     pub planes: Vec<Plane>,
-    /// Whether all of the cell is known to be inside.
+    /// Whether what lies deeper in the cell than its margin is inside. A wedge may be thinner than that over a long way, so
+    /// other points may be far outside.
     pub is_inside: bool,
+    /// Whether all points of the cell are inside.
+    pub is_known: bool,
 }
 
 /// Faces that bound a cell up to so many times as well as the best may say how it is cut. Larger: cuts that help more later.
@@ -143,8 +146,10 @@ pub(super) struct Ball {
 pub(super) enum Look {
     /// All of the cell is outside, but for points no deeper than this.
     Outside(f64),
-    /// All of the cell is inside.
+    /// The cell is inside, but for points that lie no deeper in it than its margin.
     Inside,
+    /// All of the cell is inside: it has no surface in it.
+    Filled,
     /// A surface crosses it: the plane of the face that does so with the greatest area, and that area.
     Crossed(Option<(Plane, f64)>),
 }
@@ -268,7 +273,7 @@ impl Faces<'_> {
         if is_far {
             // The cell has no surface in it.
             return match self.holds(ball.middle, memory) {
-                Some(true) => Look::Inside,
+                Some(true) => Look::Filled,
                 Some(false) => Look::Outside(margin),
                 None => Look::Crossed(None),
             };
@@ -280,8 +285,6 @@ impl Faces<'_> {
             return Look::Crossed(None);
         }
         match self.holds(ball.middle, memory) {
-            // A part beyond an ignored face is not inside.
-            Some(true) if ignored > 0.0 => Look::Crossed(None),
             Some(true) => Look::Inside,
             // Each point of the cell is no farther than this from the part without surface.
             Some(false) => {
@@ -302,7 +305,7 @@ impl Faces<'_> {
             }
         }
         let depth = least - self.error;
-        if !(depth > 0.0) || !(memory.is_inside || self.holds(p, memory) == Some(true)) {
+        if !(depth > 0.0) || !(memory.is_known || self.holds(p, memory) == Some(true)) {
             return None;
         }
         let toward = |foot: &Foot| (foot.at - p) * (1.0 / foot.distance);

@@ -84,7 +84,7 @@ impl Search<'_> {
                     sums.errors += error;
                     return;
                 }
-                Look::Inside => memories[side].is_inside = true,
+                Look::Inside | Look::Filled => memories[side].is_inside = true,
                 Look::Crossed(plane) => {
                     is_inside = false;
                     cut = cut.or(plane.map(|(plane, _)| plane));
