@@ -233,6 +233,15 @@ def _off(curve: Any, polygon: Any, parameters: list[list[float]]) -> float:
     )
 
 
+def pose(first: Any, second: Any) -> Data | None:
+    """Where a shape goes to become its instance: an origin and axes. None for a place that scales."""
+    way = second.Location().Multiplied(first.Location().Inverted()).Transformation()
+    if abs(abs(way.ScaleFactor()) - 1.0) > 1e-12:
+        return None
+    axes = [[way.Value(row, column) for row in (1, 2, 3)] for column in (1, 2, 3)]
+    return {"origin": [way.Value(row, 4) for row in (1, 2, 3)], "axes": axes}
+
+
 def face(shape: Any) -> Data:
     """The data of a face that is meshed. Without a mesh it has no triangles, and the command says so."""
     own = _cast("Face", shape)

@@ -139,15 +139,28 @@ def mesh(parts: Iterable[Part], deflection: float, angle: float = 0.5) -> None:
 
 
 def lines(parts: Iterable[Part]) -> Iterable[str]:
-    """The meshed bodies as `clearance surfaces` reads them, a line each."""
+    """The meshed bodies as `clearance surfaces` reads them, a line each. Parts with one shape are instances of the first."""
     from OCP.TopAbs import TopAbs_ShapeEnum as Kind
 
-    from ._step_faces import explore, face
+    from ._step_faces import explore, face, pose
 
+    written: list[Part] = []
     for part in parts:
+        first = next((other for other in written if _is_instance(part, other)), None)
+        place = pose(first.shape, part.shape) if first else None
+        if first and place:
+            yield json.dumps({"name": part.name, "unit": "mm", "of": first.name, "pose": place}, allow_nan=False)
+            continue
+        written.append(part)
         faces = [face(shape) for shape in explore(part.shape, Kind.TopAbs_FACE)]
         body = {"name": part.name, "unit": "mm", "uncertainty": part.uncertainty, "faces": faces}
         yield json.dumps(body, allow_nan=False)
+
+
+def _is_instance(part: Part, other: Part) -> bool:
+    """Whether two parts are one shape at two places, turned alike."""
+    is_alike = part.shape.Orientation() == other.shape.Orientation() and part.uncertainty == other.uncertainty
+    return is_alike and bool(part.shape.IsPartner(other.shape))
 
 
 def different(parts: Sequence[Part]) -> list[Part]:

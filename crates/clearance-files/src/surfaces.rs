@@ -18,7 +18,12 @@ pub struct BodyDocument {
     #[serde(default)]
     pub uncertainty: f64,
     /// The faces, in the order of the file. Those without a mesh have no triangles.
+    #[serde(default)]
     pub faces: Vec<FaceDocument>,
+    /// The name of an earlier body of the file whose faces these are, at a pose. Then it has no faces of its own.
+    pub of: Option<String>,
+    /// Where the origin and the axes of that body go. Left-handed axes mirror it.
+    pub pose: Option<FrameDocument>,
 }
 
 /// A face: a surface, triangles over its parameters, and the edges that bound it.
@@ -216,6 +221,19 @@ pub fn read(bytes: &[u8]) -> Result<Vec<BodyDocument>, Fault> {
     let bodies =
         lines.map(|(place, line)| json::read(line).map_err(|fault| fault.under(&format!("line {}", place + 1))));
     let bodies: Vec<BodyDocument> = bodies.collect::<Result<_, _>>()?;
+    for (place, body) in bodies.iter().enumerate() {
+        let is_instance = body.of.is_some() && body.pose.is_some() && body.faces.is_empty();
+        let has_faces = body.of.is_none() && body.pose.is_none() && !body.faces.is_empty();
+        if !(is_instance || has_faces) {
+            return Err(Fault::new("expected faces, or \"of\" and \"pose\"").under(&body.name));
+        }
+        let is_before = |name: &String| bodies[..place].iter().any(|other| other.of.is_none() && other.name == *name);
+        if let Some(name) = body.of.as_ref().filter(|name| !is_before(name)) {
+            return Err(
+                Fault::new(format!("expected a body with faces before it, found {name:?} in \"of\"")).under(&body.name)
+            );
+        }
+    }
     if bodies.is_empty() { Err(Fault::new("expected a body, found none")) } else { Ok(bodies) }
 }
 
@@ -234,6 +252,18 @@ mod tests {
         assert!(matches!(bodies[0].faces[0].surface, Some(SurfaceDocument::Plane(_))));
         let Some(PlaneCurveDocument::Spline(spline)) = &bodies[0].faces[0].edges[0].curve else { panic!() };
         assert_eq!(spline.points[1], [1.0, 0.0]);
+    }
+
+    #[test]
+    fn an_instance_has_a_pose_and_a_body_before_it() {
+        let body = |rest: &str| format!("{{\"name\": \"x\", {rest}}}\n");
+        let face = r#""faces": [{"surface": null, "nodes": [], "triangles": [], "edges": []}]"#;
+        let pose = r#""pose": {"origin": [1, 2, 3], "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}"#;
+        let own = body(face);
+        let instance = format!("{{\"name\": \"y\", \"of\": \"x\", {pose}}}\n");
+        assert_eq!(read((own.clone() + &instance).as_bytes()).unwrap()[1].of.as_deref(), Some("x"));
+        assert!(read((instance.clone() + &own).as_bytes()).unwrap_err().to_string().contains("before it"));
+        assert!(read((own + &body(pose)).as_bytes()).unwrap_err().to_string().contains("expected faces"));
     }
 
     #[test]

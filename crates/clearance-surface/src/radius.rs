@@ -21,7 +21,7 @@ const TIGHT: f64 = 1.25;
 
 /// A radius of a smaller share of the triangle's size is not improved. Larger: wider brackets where surfaces are nearly
 /// flat. Smaller: more time.
-const FLAT: f64 = 1.0 / (1u64 << 14) as f64;
+const FLAT: f64 = 1.0 / (1u64 << 10) as f64;
 
 /// How often a triangle is split in four. Then the bound stays as it is; the search splits where it matters.
 const MOST_DEPTH: u32 = 4;
@@ -148,10 +148,15 @@ fn inner_radius(surface: &Surface, uv: [[f64; 2]; 3], corners: &[Vec3<f64>; 3]) 
         if !(bound < f64::INFINITY) {
             return f64::INFINITY;
         }
+        // The middles cost more than the bound; parts that are good as they are need none.
+        if bound <= TIGHT * seen || bound <= FLAT * size || depth == MOST_DEPTH {
+            proven = proven.max(bound);
+            continue;
+        }
         let middles = [0, 1, 2].map(|side| middle(uv[side], uv[(side + 1) % 3]));
         let between = middles.map(|p| distance(surface, p, corners));
         seen = seen.max(most(between));
-        if bound <= TIGHT * seen || bound <= FLAT * size || depth == MOST_DEPTH {
+        if bound <= TIGHT * seen {
             proven = proven.max(bound);
             continue;
         }

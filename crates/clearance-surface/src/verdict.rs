@@ -4,7 +4,7 @@
 //! * *Touching within T*: two faces are one surface twice, their common part is shown by a point of each, and their gap
 //!   is within t of zero. No ball of more than the radius T fits in both bodies ([`crate::touch`]); T is t and some
 //!   tolerances of edges.
-//! * *Crossing by at least*: the gap of such a pair is below −t, or a true point lies deeper than t in the other solid.
+//! * *Crossing by at least*: the gap of such a pair is below −t with material of both between, or a true point lies deeper than t in the other solid.
 //! * *Inside*: the surfaces are apart, and one body is inside the other.
 //!
 //! The *tolerance* t of a pair is the largest of the tolerances of its faces' edges, of the files' uncertainties, and of
@@ -15,8 +15,8 @@ use crate::closed::{Coincident, coincident};
 use crate::nearest::{Nearest, Question, nearest};
 use crate::solid::{MOST_CORNERS, box_of, diagonal, is_inside, largest_radius};
 use crate::touch::depth_bound;
-use clearance::real::UP;
-use clearance::{Pose, Vec3};
+use clearance::real::{U, UP};
+use clearance::{Pose, Vec3, closest_on_triangle};
 use clearance_scene::closest_point;
 
 /// What two bodies are to each other. Lengths are proven.
@@ -128,7 +128,8 @@ fn verdict(bodies: [&Body; 2], nearest: &Nearest, coincident: &[Coincident], con
     let of_edges = |[i, j]: [u32; 2]| a.faces[i as usize].tolerance().max(b.faces[j as usize].tolerance());
     let tolerance = |faces: [u32; 2]| of_edges(faces).max(least);
     let shown = || coincident.iter().filter(|pair| pair.common.is_some());
-    let overlap = shown().filter(|pair| pair.gap.upper < -tolerance(pair.faces)).map(|pair| -pair.gap.upper);
+    let is_deep = |pair: &&Coincident| pair.gap.upper < -tolerance(pair.faces) && is_overlap(bodies, pair);
+    let overlap = shown().filter(is_deep).map(|pair| -pair.gap.upper);
     let depth = overlap.fold(0.0, f64::max).max(depth(a, b, least)).max(depth(b, a, least));
     if depth > 0.0 {
         return Verdict::Crossing { by: depth };
@@ -142,11 +143,24 @@ fn verdict(bodies: [&Body; 2], nearest: &Nearest, coincident: &[Coincident], con
                 let t = tolerance(pair.faces);
                 pair.gap.lower >= -t && pair.gap.upper <= t
             };
-            let is_open = shown().any(|pair| pair.gap.lower < -tolerance(pair.faces));
             let within = || depth_bound(bodies, coincident, band, tolerance);
-            if is_open || !shown().any(is_contact) { None } else { within() }
+            if shown().any(is_contact) { within() } else { None }
         })
         .map_or(Verdict::Undecided, |within| Verdict::Touching { within })
+}
+
+/// Whether a gap below zero is an overlap: between the two faces there must be material of both. At the point that shows
+/// the common part one body has no other face within twice the gap, so that the other's point lies in it, as deep.
+fn is_overlap(bodies: [&Body; 2], pair: &Coincident) -> bool {
+    let Some(points) = pair.common else { return false };
+    (0..2).any(|side| {
+        let body = bodies[side];
+        body.leaves().iter().filter(|leaf| leaf.face != pair.faces[side]).all(|leaf| {
+            let corners = body.faces[leaf.face as usize].corners(leaf.triangle);
+            let away = (closest_on_triangle(points[side], corners).point - points[side]).length();
+            away * (1.0 - 64.0 * U) - leaf.radius.total() > 2.0 * pair.upper
+        })
+    })
 }
 
 /// A proven depth of a corner of one body in the other solid, if it is more than the tolerance; otherwise 0.

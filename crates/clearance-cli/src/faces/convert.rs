@@ -6,6 +6,12 @@ use clearance_files::surfaces::{
 };
 use clearance_surface::{Body, Curve, Edge, Face, Frame, Net, Node, PlaneCurve, Spline, Surface};
 
+/// The body of a line that is an instance of an earlier one.
+pub fn instance(name: String, of: &Body, pose: FrameDocument) -> Result<Body, Vec<String>> {
+    let placed = frame(pose).and_then(|pose| of.placed(name, &pose));
+    placed.ok_or_else(|| vec!["has a pose that is no rotation, or is too far away".to_owned()])
+}
+
 /// The body of a line of the file, or what is wrong with its faces.
 pub fn body(document: BodyDocument) -> Result<Body, Vec<String>> {
     let (mut faces, mut faults) = (Vec::new(), Vec::new());

@@ -6,7 +6,7 @@
 mod convert;
 mod row;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -100,11 +100,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let unit = unit_of(&documents)?;
         progress.says("bounding surfaces");
         let names = different(&documents);
-        let known: Vec<Known> = documents
-            .into_par_iter()
-            .zip(names)
-            .map(|(document, name)| Known { body: convert::body(document), name })
-            .collect();
+        let known = bodies(documents, names);
         progress.finish();
         let rows = rows(arguments, &known, unit)?;
         let text: String = match arguments.format {
@@ -119,6 +115,36 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         };
         Ok(ExitCode::from(u8::from(rows.iter().any(fails))))
     })
+}
+
+/// The bodies of the documents: those with faces first, then their instances.
+fn bodies(documents: Vec<BodyDocument>, names: Vec<String>) -> Vec<Known> {
+    // Bodies of several files may have one name; an instance is of the last before it.
+    let mut last: BTreeMap<String, usize> = BTreeMap::new();
+    let mut of = Vec::new();
+    for (place, document) in documents.iter().enumerate() {
+        of.push(document.of.as_ref().and_then(|name| last.get(name).copied()).zip(document.pose));
+        if document.of.is_none() {
+            last.insert(document.name.clone(), place);
+        }
+    }
+    let own: Vec<Option<Result<Body, Vec<String>>>> = documents
+        .into_par_iter()
+        .zip(&of)
+        .map(|(document, of)| of.is_none().then(|| convert::body(document)))
+        .collect();
+    let placed: Vec<Option<Result<Body, Vec<String>>>> = (of.par_iter().zip(&names))
+        .map(|(of, name)| {
+            let (place, pose) = (*of)?;
+            Some(match own[place].as_ref()? {
+                Ok(body) => convert::instance(name.clone(), body, pose),
+                Err(faults) => Err(faults.clone()),
+            })
+        })
+        .collect();
+    let fault = || Err(vec!["is an instance of nothing".to_owned()]);
+    let all = own.into_iter().zip(placed).zip(names);
+    all.map(|((own, placed), name)| Known { name, body: own.or(placed).unwrap_or_else(fault) }).collect()
 }
 
 fn read(path: &Path) -> Result<Vec<BodyDocument>, Failure> {

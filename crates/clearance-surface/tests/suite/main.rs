@@ -2,6 +2,7 @@
 
 mod contacts;
 mod patches;
+mod places;
 mod quadrics;
 mod radii;
 mod random;

@@ -107,3 +107,18 @@ fn a_press_fit_within_the_users_contact_touches_within_a_little_more() {
     assert!((0.004..0.0085).contains(&within), "{within}");
     assert!(matches!(judge(&fitting, &plate, &question, 0.003).verdict, Verdict::Crossing { .. }));
 }
+
+#[test]
+fn thin_shells_in_each_other_touch_in_the_faces_between_them() {
+    // The hollow of the inner shell has a smaller radius than the outside of the outer one, with both walls between.
+    for frame in frames() {
+        let (inner, outer) = (tube(frame, [4.95, 5.0], [-4.0, 4.0], 40), tube(frame, [5.0, 5.05], [-4.0, 4.0], 36));
+        touches(&inner, &outer);
+        let pressed = tube(frame, [4.95, 5.001], [-4.0, 4.0], 40);
+        let by = match verdict(&pressed, &outer) {
+            Verdict::Crossing { by } => by,
+            other => panic!("{other:?}"),
+        };
+        assert!(by > 0.0009 && by <= 0.001, "{by}");
+    }
+}
