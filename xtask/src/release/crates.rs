@@ -3,7 +3,7 @@
 use super::{Release, answers, empty, versions};
 use crate::runner::{Outcome, command, output, root, run};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What every crate file holds.
 const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
@@ -125,7 +125,8 @@ mod tests {
         let all = names();
         assert!(all.contains(&"clearance".to_owned()) && !all.contains(&"lab".to_owned()), "{all:?}");
         for (manifest, text) in versions::manifests() {
-            let folder: PathBuf = root().join(&manifest).parent().unwrap().to_owned();
+            let manifest_path = root().join(&manifest);
+            let folder = manifest_path.parent().unwrap();
             for wanted in FILES {
                 assert!(folder.join(wanted).exists(), "{manifest}: no {wanted}");
             }
