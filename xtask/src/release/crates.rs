@@ -125,7 +125,8 @@ mod tests {
         let all = names();
         assert!(all.contains(&"clearance".to_owned()) && !all.contains(&"lab".to_owned()), "{all:?}");
         for (manifest, text) in versions::manifests() {
-            let folder = root().join(&manifest).parent().unwrap().to_owned();
+            let manifest_path = root().join(&manifest);
+            let folder = manifest_path.parent().unwrap();
             for wanted in FILES {
                 assert!(folder.join(wanted).exists(), "{manifest}: no {wanted}");
             }

@@ -56,16 +56,15 @@ fn read(text: &str) -> (String, BTreeMap<String, PartOf>) {
         let key = format!("{name}@{version}");
         let depth: usize = depth.trim().parse().unwrap_or_default();
         above.truncate(depth);
-        if let Some(parent) = above.last().and_then(|parent| all.get_mut(parent)) {
-            if !parent.uses.contains(&key) {
-                parent.uses.push(key.clone());
-            }
+        let parent = above.last().and_then(|parent| all.get_mut(parent));
+        if let Some(parent) = parent.filter(|parent| !parent.uses.contains(&key)) {
+            parent.uses.push(key.clone());
         }
         above.push(key.clone());
         let licence = licence.trim().trim_end_matches("(*)").trim().to_owned();
         all.entry(key).or_insert_with(|| PartOf { version: version.to_owned(), licence, uses: Vec::new() });
     }
-    (text.lines().next().map_or(String::new(), |_| above.first().cloned().unwrap_or_default()), all)
+    (above.into_iter().next().unwrap_or_default(), all)
 }
 
 /// Whether a licence lets one choose terms that ask for nothing but a notice. It is an expression of SPDX.
