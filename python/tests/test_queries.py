@@ -171,7 +171,7 @@ def test_meshes_outlines_and_compounds_stand_beside_a_half_space_at_rest_and_in_
         met += right < 0
     assert 2 < met < 28
     level = cl.HalfSpace([0, 0, 1], 0)
-    assert compound.distance(level).distance == 0.5 and compound.distance(level).leaves == (0, 0)
+    assert compound.distance(level).distance == 0.5 and compound.distance(level).leaf_a == 0
     left = cl.HalfSpace([1, 0], -2)
     assert cl.Outline([[0, 0], [1, 0], [0, 1]]).distance(left).distance == 2
     for refused in (lambda: cl.overlap(mesh, level), lambda: cl.Compound([level])):
@@ -186,11 +186,11 @@ def test_points_of_a_scan_answer_one_by_one():
     scan, ball = cl.Mesh.cloud(points), cl.Ball([4, 1, 0], 0.5)
     right = np.linalg.norm(points - [4, 1, 0], axis=1)
     answer = scan.distance(ball)
-    assert abs(answer.distance - (right.min() - 0.5)) < 1e-12 and answer.leaves == (right.argmin(), 0)
+    assert abs(answer.distance - (right.min() - 0.5)) < 1e-12 and answer.leaf_a == right.argmin()
     other = cl.Mesh.cloud(points[:200] + [7, 0, 0])
     nearest = min((np.linalg.norm(points - q, axis=1).min(), k) for k, q in enumerate(points[:200] + [7, 0, 0]))
     answer = scan.distance(other)
-    assert abs(answer.distance - nearest[0]) < 1e-12 and answer.leaves[1] == nearest[1]
+    assert abs(answer.distance - nearest[0]) < 1e-12 and answer.leaf_b == nearest[1]
     # A point among the points is in their hull, and not at one of them.
     assert cl.Points(points).contains([0, 0, 0]) and scan.distance(cl.Point([0, 0, 0])).distance > 0
     flat = cl.Outline.cloud(points[:, :2])

@@ -74,6 +74,12 @@ impl<W: WideVector> Body<W> {
         Self::new(points, 3, (0..points.len()).collect(), Vec::new())
     }
 
+    /// Whether support points come from buckets.
+    #[cfg(test)]
+    pub(crate) fn has_buckets(&self) -> bool {
+        self.buckets.is_some()
+    }
+
     /// The vertices in blocks of four: for each block one row for each axis.
     pub(crate) fn rows(&self) -> &[[f64; 4]] {
         self.rows.as_slice()

@@ -158,6 +158,7 @@ fn a_long_list_in_buckets_has_the_support_points_of_the_list() {
         let placed = Points::new(&points).unwrap().at(Pose::translation([0.3, -0.1, 0.7]));
         let list = View::of(&placed);
         let Some(body) = list.list_with_buckets() else { continue };
+        assert!(body.has_buckets(), "{round}");
         lists += 1;
         let place = list.own_place();
         let other = list.with_list(&body, &place);
