@@ -7,7 +7,7 @@
 //! 1. All pairs of triangles that may be nearer than L are listed, but for those of contacts, and for those that a closed
 //!    gap keeps apart. All places where one body may be deep in the other by T, and not by L, are theirs or a contact's.
 //! 2. For each pair of faces among them a contact's surface must part the bodies: the faces of one that are near lie on
-//!    its outside, and those of the other on its inside ([`Side`]). Three statements are asked for, see `is_parted`.
+//!    its outside, and those of the other on its inside ([`Side`]). Three statements are asked for, see `is_parted_at`.
 //! 3. Pairs of faces that nothing parts are split, until they are farther apart than L.
 //! 4. Each shell of each body has a corner that is outside of the other. On the way from there to a place deep inside
 //!    there is one as deep as T, and by 2. there is none.
