@@ -22,6 +22,7 @@ mod tests;
 mod volume;
 
 pub use bodies::Matter;
+#[cfg(feature = "proof")]
 pub(crate) use cell::{Plane as Wall, across, area_of, clipped};
 pub use contact::{ContactKind, ContactRegion};
 pub use doors::{Filled, are_same, common_volume, contact_region, overlap, overlaps_more_than};
