@@ -16,7 +16,7 @@ const NAMES: [&str; 20] = [
     "touching polygon 8",
     "moving boxes",
     "batch boxes",
-    "meshes bumpy 20k",
+    "meshes tori 5k",
     "meshes plates 20k",
     "rays boxes",
     "casts hull 32",

@@ -112,12 +112,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_readme_of_the_repository_has_the_example_that_the_core_tests() {
-        let example = |name: &str| {
+    fn every_rust_example_in_the_readme_of_the_repository_is_one_that_the_core_tests() {
+        let examples = |name: &str| {
             let text = fs::read_to_string(root().join(name)).unwrap();
-            text.split_once("```rust").unwrap().1.split_once("```").unwrap().0.to_owned()
+            let blocks = text.split("```rust").skip(1);
+            blocks.map(|block| block.split_once("```").unwrap().0.to_owned()).collect::<Vec<_>>()
         };
-        assert_eq!(example("README.md"), example("crates/clearance/README.md"));
+        assert_eq!(examples("README.md"), examples("crates/clearance/README.md"));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use core::fmt;
 ///
 /// The numbers are those of [`FacePoint::vertex`]. A shape gives the same corner the same number in every query.
 ///
-/// [`contacts`] has an example of contacts, and [`crate::guide::bodies_that_move`] of marks that last from step to
+/// [`contacts`](crate::contacts) has an example of contacts, and [`crate::guide::bodies_that_move`] of marks that last from step to
 /// step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
@@ -56,7 +56,7 @@ pub struct FeatureId {
 
 /// One contact of a [`Manifold`]: a point on each shape, with `point_b − point_a = separation · normal`.
 ///
-/// [`contacts`] has an example.
+/// [`contacts`](crate::contacts) has an example.
 #[doc(alias = "contact point")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<V: Vector> {
@@ -71,13 +71,13 @@ pub struct Contact<V: Vector> {
     pub id: FeatureId,
 }
 
-/// The contacts of two shapes along one normal. [`contacts`] makes it and shows an example.
+/// The contacts of two shapes along one normal. [`contacts`](crate::contacts) makes it and shows an example.
 ///
-/// A manifold that [`Solver::contacts_into`] fills again keeps its memory, so it needs no allocation in the next step.
+/// A manifold that [`Solver::contacts_into`](crate::Solver::contacts_into) fills again keeps its memory, so it needs no allocation in the next step.
 #[doc(alias = "contact manifold")]
 #[derive(Clone, PartialEq)]
 pub struct Manifold<V: Vector> {
-    /// The unit vector from A to B, in the world's frame: the normal of [`Solver::signed_distance`].
+    /// The unit vector from A to B, in the world's frame: the normal of [`Solver::signed_distance`](crate::Solver::signed_distance).
     pub normal: V,
     /// The contacts, sorted by identity. In the plane there are at most 2. In space there is one for each corner of the
     /// common region of the two faces: at most n + m + 1 for faces of n and m corners, so at most 9 for two boxes.

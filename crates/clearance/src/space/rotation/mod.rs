@@ -58,7 +58,7 @@ impl fmt::Display for PoseError {
 }
 impl core::error::Error for PoseError {}
 
-/// The methods that queries use of a rotation. Implemented by [`Rotation2`] and [`Quaternion`] only.
+/// The methods that queries use of a rotation. Implemented by [`Rotation2`](crate::Rotation2) and [`Quaternion`](crate::Quaternion) only.
 /// Both have an example.
 pub trait Rotation<V: Vector>: Copy + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// The rotation that moves nothing.

@@ -10,7 +10,7 @@ use crate::space::vector::{Space, Vec2, Vector, WideVector, vec2};
 
 /// A rotation of the plane: `(x, y) ↦ (c·x − s·y, s·x + c·y)`.
 ///
-/// The fields may hold numbers that are not quite of unit length, up to |c² + s² − 1| ≤ 1/16: [`Pose`] says what that
+/// The fields may hold numbers that are not quite of unit length, up to |c² + s² − 1| ≤ 1/16: [`Pose`](crate::Pose) says what that
 /// does to answers. [`Rotation2::new`] divides by the length.
 ///
 /// ```

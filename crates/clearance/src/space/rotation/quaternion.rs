@@ -10,7 +10,7 @@ use crate::space::vector::{Space, Vec3, Vector, vec3};
 
 /// A rotation of space: `p ↦ p + 2·(w·(u × p) + u × (u × p))` with u = (x, y, z).
 ///
-/// The fields may hold numbers that are not quite of unit length, up to |x² + y² + z² + w² − 1| ≤ 1/32: [`Pose`] says
+/// The fields may hold numbers that are not quite of unit length, up to |x² + y² + z² + w² − 1| ≤ 1/32: [`Pose`](crate::Pose) says
 /// what that does to answers. [`Quaternion::new`] and [`Quaternion::normalized`] divide by the length.
 ///
 /// ```
