@@ -17,14 +17,14 @@ pub enum Flat {
     Outline(Outline),
     Compound(Arc<CoreCompound<Plane, 2>>, Pose<Plane>),
     /// A half-space where it stands. It has no box, so it is no compound.
-    HalfSpace(AnyShape<Plane>),
+    HalfSpace(Box<AnyShape<Plane>>),
 }
 
 /// A thing of space.
 pub enum Solid {
     Mesh(Mesh),
     Compound(Arc<CoreCompound<Space, 3>>, Pose<Space>),
-    HalfSpace(AnyShape<Space>),
+    HalfSpace(Box<AnyShape<Space>>),
 }
 
 /// A body of leaves.
@@ -46,8 +46,8 @@ pub fn thing(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Thing> {
     }
     match object.cast::<Shape>() {
         Ok(shape) if shape.get().is_half_space() => Ok(match &shape.get().any {
-            In::Plane(shape) => In::Plane(Flat::HalfSpace(shape.clone())),
-            In::Space(shape) => In::Space(Solid::HalfSpace(shape.clone())),
+            In::Plane(shape) => In::Plane(Flat::HalfSpace(Box::new(shape.clone()))),
+            In::Space(shape) => In::Space(Solid::HalfSpace(Box::new(shape.clone()))),
         }),
         Ok(shape) => Ok(match shape.get().compound()? {
             In::Plane(body) => In::Plane(Flat::Compound(body.clone(), Pose::identity())),
@@ -88,26 +88,26 @@ macro_rules! pair {
                     $answer
                 }
                 ($crate::bodies::Solid::Mesh(m), $crate::bodies::Solid::HalfSpace(n)) => {
-                    let ($x, $y, $with) = (&m.body(), &clearance_scene::Single::new(n), $solid);
+                    let ($x, $y, $with) = (&m.body(), &clearance_scene::Single::new(&**n), $solid);
                     $answer
                 }
                 ($crate::bodies::Solid::Compound(m, p), $crate::bodies::Solid::HalfSpace(n)) => {
-                    let ($x, $y, $with) = (&m.at(*p), &clearance_scene::Single::new(n), $solid);
+                    let ($x, $y, $with) = (&m.at(*p), &clearance_scene::Single::new(&**n), $solid);
                     $answer
                 }
                 ($crate::bodies::Solid::HalfSpace(n), $crate::bodies::Solid::Mesh(m)) => {
-                    let ($x, $y, [second, first]) = (&m.body(), &clearance_scene::Single::new(n), $solid);
+                    let ($x, $y, [second, first]) = (&m.body(), &clearance_scene::Single::new(&**n), $solid);
                     let $with = [first, second];
                     $swapped($answer)
                 }
                 ($crate::bodies::Solid::HalfSpace(n), $crate::bodies::Solid::Compound(m, p)) => {
-                    let ($x, $y, [second, first]) = (&m.at(*p), &clearance_scene::Single::new(n), $solid);
+                    let ($x, $y, [second, first]) = (&m.at(*p), &clearance_scene::Single::new(&**n), $solid);
                     let $with = [first, second];
                     $swapped($answer)
                 }
                 ($crate::bodies::Solid::HalfSpace(m), $crate::bodies::Solid::HalfSpace(n)) => {
                     let ($x, $y, $with) =
-                        (&clearance_scene::Single::new(m), &clearance_scene::Single::new(n), $solid);
+                        (&clearance_scene::Single::new(&**m), &clearance_scene::Single::new(&**n), $solid);
                     $answer
                 }
             }),
@@ -131,26 +131,26 @@ macro_rules! pair {
                     $answer
                 }
                 ($crate::bodies::Flat::Outline(m), $crate::bodies::Flat::HalfSpace(n)) => {
-                    let ($x, $y, $with) = (&m.body(), &clearance_scene::Single::new(n), $flat);
+                    let ($x, $y, $with) = (&m.body(), &clearance_scene::Single::new(&**n), $flat);
                     $answer
                 }
                 ($crate::bodies::Flat::Compound(m, p), $crate::bodies::Flat::HalfSpace(n)) => {
-                    let ($x, $y, $with) = (&m.at(*p), &clearance_scene::Single::new(n), $flat);
+                    let ($x, $y, $with) = (&m.at(*p), &clearance_scene::Single::new(&**n), $flat);
                     $answer
                 }
                 ($crate::bodies::Flat::HalfSpace(n), $crate::bodies::Flat::Outline(m)) => {
-                    let ($x, $y, [second, first]) = (&m.body(), &clearance_scene::Single::new(n), $flat);
+                    let ($x, $y, [second, first]) = (&m.body(), &clearance_scene::Single::new(&**n), $flat);
                     let $with = [first, second];
                     $swapped($answer)
                 }
                 ($crate::bodies::Flat::HalfSpace(n), $crate::bodies::Flat::Compound(m, p)) => {
-                    let ($x, $y, [second, first]) = (&m.at(*p), &clearance_scene::Single::new(n), $flat);
+                    let ($x, $y, [second, first]) = (&m.at(*p), &clearance_scene::Single::new(&**n), $flat);
                     let $with = [first, second];
                     $swapped($answer)
                 }
                 ($crate::bodies::Flat::HalfSpace(m), $crate::bodies::Flat::HalfSpace(n)) => {
                     let ($x, $y, $with) =
-                        (&clearance_scene::Single::new(m), &clearance_scene::Single::new(n), $flat);
+                        (&clearance_scene::Single::new(&**m), &clearance_scene::Single::new(&**n), $flat);
                     $answer
                 }
             }),
