@@ -165,5 +165,5 @@ def test_an_array_on_a_device_is_refused_with_what_to_do():
 
     shapes = cl.ShapeSet([cl.Ball([0, 0, 0], 1)])
     for poses in (Tensor(np.zeros((1, 7)), kind=2), OnDevice()):
-        with pytest.raises(ValueError, match=r"poses: .* memory of a device .* host first .* clearance-cuda"):
+        with pytest.raises(ValueError, match=r"poses: .*memory of a device.*host first.*clearance-cuda"):
             shapes.distances(poses)
