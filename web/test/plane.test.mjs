@@ -159,12 +159,12 @@ test("a browser whose WebAssembly has no vectors is told so in one sentence", as
   await page.context().close();
 });
 
-test("the WebAssembly is under 490 kB compressed, and the first picture comes within a second", async () => {
+test("the WebAssembly is under 500 kB compressed, and the first picture comes within a second", async () => {
   const assets = join(web, "dist/assets");
   const wasm = readdirSync(assets).find((name) => /^clearance_web_bg.*\.wasm$/.test(name));
   const weight = gzipSync(readFileSync(join(assets, wasm)), { level: 9 }).length;
   console.log(`the solver's WebAssembly: ${weight} bytes compressed`);
-  assert.ok(weight < 490_000, `${weight}`);
+  assert.ok(weight < 500_000, `${weight}`);
   // The best of three, since the machine may be doing something else.
   const times = [];
   for (let load = 0; load < 3; load++) {
