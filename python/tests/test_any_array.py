@@ -167,3 +167,12 @@ def test_an_array_on_a_device_is_refused_with_what_to_do():
     for poses in (Tensor(np.zeros((1, 7)), kind=2), OnDevice()):
         with pytest.raises(ValueError, match=r"poses: .*memory of a device.*host first.*clearance-cuda"):
             shapes.distances(poses)
+
+
+def test_a_dlpack_array_that_numpy_cannot_take_is_refused_with_its_name():
+    class Foreign(Tensor):
+        def __dlpack__(self, **keywords):
+            raise BufferError("this layout is not offered")
+
+    with pytest.raises(ValueError, match="poses: no array of numbers: this layout is not offered"):
+        cl.ShapeSet([cl.Ball([0, 0, 0], 1)]).distances(Foreign(np.zeros((1, 7))))

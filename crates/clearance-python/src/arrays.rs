@@ -8,7 +8,7 @@ use numpy::{
     Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
@@ -99,15 +99,20 @@ pub fn as_array<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'
             return Err(PyValueError::new_err(format!("{name}: some values are masked: numbers are expected")));
         }
     }
-    numpy(py)?.call_method1("asarray", (object,)).map_err(|error| {
-        if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py) {
-            let told = PyValueError::new_err(format!("{name}: no array of numbers: {}", error.value(py)));
-            told.set_cause(py, Some(error));
-            told
-        } else {
-            error
-        }
-    })
+    numpy(py)?.call_method1("asarray", (object,)).map_err(|error| no_array(py, name, error))
+}
+
+/// What an object that gives no array is refused with. What does not speak of the array, such as an interrupt, stays.
+pub fn no_array(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
+    let speaks = error.is_instance_of::<PyValueError>(py)
+        || error.is_instance_of::<PyTypeError>(py)
+        || error.is_instance_of::<PyBufferError>(py);
+    if !speaks {
+        return error;
+    }
+    let told = PyValueError::new_err(format!("{name}: no array of numbers: {}", error.value(py)));
+    told.set_cause(py, Some(error));
+    told
 }
 
 impl Numbers<'_> {

@@ -5,7 +5,7 @@
 //!
 //! **Reference.** DLPack, dmlc.github.io/dlpack/latest/python_spec.html.
 
-use crate::arrays::numpy;
+use crate::arrays::{no_array, numpy};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -26,7 +26,10 @@ pub fn as_array<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<
     }
     match object.hasattr("__array__")? {
         true => Ok(None),
-        false => numpy(object.py())?.call_method1("from_dlpack", (object,)).map(Some),
+        false => {
+            let py = object.py();
+            numpy(py)?.call_method1("from_dlpack", (object,)).map(Some).map_err(|error| no_array(py, name, error))
+        }
     }
 }
 
