@@ -1,5 +1,5 @@
 //! The workloads of a quick run: one for each way through the engine that users take often. It is run before each landing,
-//! so it ends within 8 minutes, with a build of 5. `--all` asks for every workload.
+//! so it should end within 8 minutes, after a build of 5. `--all` asks for every workload.
 
 /// The names of the workloads. Every class of them is asked.
 const NAMES: [&str; 20] = [

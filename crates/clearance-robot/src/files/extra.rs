@@ -37,8 +37,8 @@ impl Loaded {
         Ok(self)
     }
 
-    /// The robot with a file of surroundings, under a name, which stands in the frame of the root link. Where the file says which axis
-    /// points up, that becomes z; where it says its unit, that becomes metres.
+    /// The robot with a file of surroundings, under a name, which stands in the frame of the root link. Where the file says
+    /// which axis points up, that becomes z; where it says its unit, that becomes metres.
     ///
     /// # Errors
     /// A sentence, if the file cannot be read, or if the name is taken.
