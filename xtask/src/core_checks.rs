@@ -29,6 +29,12 @@ pub fn tests() -> Outcome {
     cargo(&format!("{words}{examples}"))
 }
 
+/// Builds the command `clearance` from what the step `tests` is built from, so that nothing is compiled twice. Its answers are
+/// those of every other build, to the bit.
+pub fn command_line() -> Outcome {
+    cargo("build --workspace --exclude xtask-bindgen --all-features --bin clearance --quiet")
+}
+
 pub fn doctests() -> Outcome {
     cargo("test --workspace --all-features --doc")
 }

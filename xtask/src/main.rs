@@ -7,6 +7,7 @@ mod core_checks;
 mod cost;
 mod counts;
 mod js;
+mod lanes;
 mod promises;
 mod ptx;
 mod python;
@@ -15,7 +16,7 @@ mod rooms;
 mod runner;
 mod web;
 
-use runner::{Outcome, Step};
+use runner::{Outcome, Place, Step};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
@@ -35,44 +36,104 @@ cargo xtask web --pictures     takes the pictures in docs/pictures anew
 
 /// Every check, the cheap ones first. So a small mistake shows within the first minute.
 const STEPS: &[Step] = &[
-    Step { name: "fmt", about: "the formatting of rustfmt.toml", run: core_checks::formatting },
+    Step {
+        name: "fmt",
+        about: "the formatting of rustfmt.toml",
+        place: Place::Workspace,
+        run: core_checks::formatting,
+    },
     Step {
         name: "rooms",
         about: "the rooms of the core, of the scene and of the rivals use those below them alone",
+        place: Place::Workspace,
         run: rooms::check,
     },
-    Step { name: "promises", about: "the tests that docs/promises.md names are there", run: promises::check },
+    Step {
+        name: "promises",
+        about: "the tests that docs/promises.md names are there",
+        place: Place::Workspace,
+        run: promises::check,
+    },
     Step {
         name: "clippy",
         about: "clippy on every target of the workspace, warnings denied",
+        place: Place::Workspace,
         run: core_checks::clippy,
     },
-    Step { name: "tests", about: "unit, property, corpus and command-line tests", run: core_checks::tests },
-    Step { name: "doctests", about: "the examples in the documentation and the README", run: core_checks::doctests },
-    Step { name: "docs", about: "rustdoc of the libraries, warnings denied", run: core_checks::docs },
+    Step {
+        name: "tests",
+        about: "unit, property, corpus and command-line tests",
+        place: Place::Workspace,
+        run: core_checks::tests,
+    },
+    Step {
+        name: "doctests",
+        about: "the examples in the documentation and the README",
+        place: Place::Workspace,
+        run: core_checks::doctests,
+    },
+    Step {
+        name: "docs",
+        about: "rustdoc of the libraries, warnings denied",
+        place: Place::Workspace,
+        run: core_checks::docs,
+    },
     Step {
         name: "no_std",
         about: "the core and the kernels for a target without an operating system",
+        place: Place::Workspace,
         run: core_checks::no_std,
     },
     Step {
         name: "features",
         about: "the core with no feature and with each feature alone, batches with and without theirs",
+        place: Place::Workspace,
         run: core_checks::features,
     },
-    Step { name: "msrv", about: "the core on the oldest supported compiler", run: core_checks::msrv },
-    Step { name: "counts", about: "instructions of hot queries against those on record", run: counts::check },
+    Step {
+        name: "msrv",
+        about: "the core on the oldest supported compiler",
+        place: Place::Workspace,
+        run: core_checks::msrv,
+    },
+    Step {
+        name: "counts",
+        about: "instructions of hot queries against those on record",
+        place: Place::Own,
+        run: counts::check,
+    },
     Step {
         name: "cost",
         about: "lines of LLVM IR, lines of source and bytes of the page against those on record",
+        place: Place::Own,
         run: cost::check,
     },
-    Step { name: "ptx", about: "the kernels for GPUs, from their source and through an assembler", run: ptx::check },
-    Step { name: "c", about: "the C interface as C and C++ programs use it", run: c::test },
-    Step { name: "bevy", about: "the guide for Bevy, with its types and without a window", run: core_checks::bevy },
-    Step { name: "js", about: "the JavaScript package: in Node.js, bundled by vite, in a real browser", run: js::test },
-    Step { name: "python", about: "the Python package: its wheel and its tests", run: python::test },
-    Step { name: "web", about: "the page: build, types, and tests in a real browser", run: web::test },
+    Step {
+        name: "ptx",
+        about: "the kernels for GPUs, from their source and through an assembler",
+        place: Place::Own,
+        run: ptx::check,
+    },
+    Step { name: "c", about: "the C interface as C and C++ programs use it", place: Place::Workspace, run: c::test },
+    Step {
+        name: "bevy",
+        about: "the guide for Bevy, with its types and without a window",
+        place: Place::Own,
+        run: core_checks::bevy,
+    },
+    Step {
+        name: "js",
+        about: "the JavaScript package: in Node.js, bundled by vite, in a real browser",
+        place: Place::Machine,
+        run: js::test,
+    },
+    Step { name: "python", about: "the Python package: its wheel and its tests", place: Place::Own, run: python::test },
+    Step {
+        name: "web",
+        about: "the page: build, types, and tests in a real browser",
+        place: Place::Machine,
+        run: web::test,
+    },
 ];
 
 fn main() -> ExitCode {
@@ -89,6 +150,10 @@ fn main() -> ExitCode {
             }
             ExitCode::SUCCESS
         }
+        ["test", lanes::WORD, name, report] => match runner::select(STEPS, &[name]) {
+            Ok(steps) => lanes::report(steps[0], report),
+            Err(unknown) => usage(&format!("no step is called {unknown}")),
+        },
         ["test", names @ ..] => match runner::select(STEPS, names) {
             Ok(steps) => runner::run_all(&steps),
             Err(unknown) => usage(&format!("no step is called {unknown}; see `cargo xtask test --list`")),

@@ -2,7 +2,8 @@
 //!
 //! The crate is no member of the workspace, so its formatting and lints are checked here.
 
-use crate::runner::{Outcome, cargo, command, output, quietly, root, run, target_folder};
+use crate::core_checks;
+use crate::runner::{Outcome, command, output, quietly, root, run, target_folder};
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -118,11 +119,6 @@ fn built(profile: &str, wheels: &Path) -> Outcome {
     run(command(&tool("maturin"), &words).arg(wheels).current_dir(root()))
 }
 
-/// Builds the command `clearance`, as the tests of the workspace have it: its answers are those of batches, to the bit.
-fn command_built() -> Outcome {
-    cargo("build --workspace --exclude xtask-bindgen --all-features --bin clearance --quiet")
-}
-
 /// The wheel in this folder.
 fn found(wheels: &Path) -> Result<PathBuf, Outcome> {
     let mut files = fs::read_dir(wheels).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
@@ -140,5 +136,5 @@ fn tested(wheels: &Path) -> Outcome {
     let program = target_folder().join("debug").join(format!("clearance{EXE_SUFFIX}"));
     let mut tests = command(&tool("python"), "-m pytest --quiet -rs");
     tests.current_dir(root()).env("CLEARANCE_COMMAND", program);
-    run(command(&tool("python"), install).arg(wheel)).and(command_built).and(|| run(&mut tests))
+    run(command(&tool("python"), install).arg(wheel)).and(core_checks::command_line).and(|| run(&mut tests))
 }

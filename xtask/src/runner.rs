@@ -1,8 +1,10 @@
 //! Steps with a heading, a time and an outcome. A command is printed before it runs.
 
+use crate::lanes;
 use std::env;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How a step ended.
@@ -31,8 +33,21 @@ pub struct Step {
     pub name: &'static str,
     /// What it checks, in half a line.
     pub about: &'static str,
+    /// What it needs for itself.
+    pub place: Place,
     /// The check itself.
     pub run: fn() -> Outcome,
+}
+
+/// What a step needs for itself: two steps of one place never run at the same time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// What the tests of the workspace are built from. Cargo locks it.
+    Workspace,
+    /// Target folders of its own.
+    Own,
+    /// The whole machine: a browser under load misses its moments.
+    Machine,
 }
 
 /// The folder of the workspace.
@@ -46,32 +61,49 @@ pub fn target_folder() -> PathBuf {
 }
 
 /// The steps with these names, in the order of the steps. No names mean all steps. An unknown name is the error.
-pub fn select<'a>(steps: &'a [Step], names: &[&'a str]) -> Result<Vec<&'a Step>, &'a str> {
+pub fn select<'a>(steps: &'static [Step], names: &[&'a str]) -> Result<Vec<&'static Step>, &'a str> {
     if let Some(unknown) = names.iter().find(|name| steps.iter().all(|step| step.name != **name)) {
         return Err(unknown);
     }
     Ok(steps.iter().filter(|step| names.is_empty() || names.contains(&step.name)).collect())
 }
 
-/// Runs every step, even after a failure, and prints a table at the end.
-pub fn run_all(steps: &[&Step]) -> ExitCode {
-    let mut results = Vec::new();
-    for (index, step) in steps.iter().enumerate() {
-        println!("\n━━━ {}/{} {}: {}", index + 1, steps.len(), step.name, step.about);
-        let (start, before) = (Instant::now(), children_seconds());
-        let outcome = (step.run)();
-        let times =
-            Times { wall: start.elapsed(), processor: children_seconds().zip(before).map(|(now, then)| now - then) };
-        results.push((step.name, times, outcome));
-    }
-    close(&results)
+/// Runs every step, even after a failure, and prints a table at the end. Several steps run two at a time.
+pub fn run_all(steps: &[&'static Step]) -> ExitCode {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let ends = if steps.len() == 1 || cores == 1 { one_by_one(steps) } else { lanes::run(steps) };
+    close(&ends)
 }
 
-/// What a step took.
-struct Times {
-    wall: Duration,
+fn one_by_one(steps: &[&'static Step]) -> Vec<End> {
+    let headed = |(index, step): (usize, &&'static Step)| {
+        println!("{}", step.heading(index + 1, steps.len()));
+        step.end()
+    };
+    steps.iter().enumerate().map(headed).collect()
+}
+
+impl Step {
+    pub fn heading(&self, number: usize, all: usize) -> String {
+        format!("\n━━━ {number}/{all} {}: {}", self.name, self.about)
+    }
+
+    /// Runs the step here.
+    pub fn end(&self) -> End {
+        let (start, before) = (Instant::now(), children_seconds());
+        let outcome = (self.run)();
+        let processor = children_seconds().zip(before).map(|(now, then)| now - then);
+        End { name: self.name, wall: start.elapsed(), processor, outcome }
+    }
+}
+
+/// How a step ended, and what it took.
+pub struct End {
+    pub name: &'static str,
+    pub wall: Duration,
     /// [`children_seconds`].
-    processor: Option<f64>,
+    pub processor: Option<f64>,
+    pub outcome: Outcome,
 }
 
 /// The CPU seconds, user and system, of all programs that this one started and that have ended. Linux alone tells them.
@@ -90,23 +122,24 @@ fn seconds_of_children(stat: &str) -> Option<f64> {
 }
 
 /// Prints the table of outcomes and the count. It fails if any step failed.
-fn close(results: &[(&str, Times, Outcome)]) -> ExitCode {
+fn close(ends: &[End]) -> ExitCode {
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
     println!("\n━━━ summary\n{:<10} {:>8} {:>8}", "", "wall s", "CPU s");
-    for (name, times, outcome) in results {
+    for End { name, wall, processor, outcome } in ends {
         let (mark, reason) = match outcome {
             Outcome::Passed => (&mut passed, "ok".to_owned()),
             Outcome::Failed(reason) => (&mut failed, format!("FAILED: {reason}")),
             Outcome::Skipped(reason) => (&mut skipped, format!("not checked: {reason}")),
         };
         *mark += 1;
-        println!("{name:<10} {}  {reason}", columns(times.wall.as_secs_f64(), times.processor));
+        println!("{name:<10} {}  {reason}", columns(wall.as_secs_f64(), *processor));
     }
-    let wall = results.iter().map(|(_, times, _)| times.wall.as_secs_f64()).sum();
-    let processor = results.iter().map(|(_, times, _)| times.processor).sum();
+    // Of two steps that ran side by side the wall time counts twice in the sum.
+    let wall = ends.iter().map(|end| end.wall.as_secs_f64()).sum();
+    let processor = ends.iter().map(|end| end.processor).sum();
     println!(
         "{:<10} {}\n\nsteps: {passed} passed, {failed} failed, {skipped} skipped",
-        "total",
+        "sum",
         columns(wall, processor)
     );
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -165,8 +198,8 @@ mod tests {
     use super::*;
 
     const STEPS: &[Step] = &[
-        Step { name: "one", about: "", run: || Outcome::Passed },
-        Step { name: "two", about: "", run: || Outcome::Passed },
+        Step { name: "one", about: "", place: Place::Own, run: || Outcome::Passed },
+        Step { name: "two", about: "", place: Place::Own, run: || Outcome::Passed },
     ];
 
     #[test]

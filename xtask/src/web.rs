@@ -3,6 +3,7 @@
 //! Each tool installs what it owns: rustup the target, npm the packages of the lock file, the system's package manager
 //! Chromium. If one of them fails, the step says why and is not counted as passed.
 
+use crate::core_checks;
 use crate::runner::{Outcome, cargo, command, quietly, root, run, target_folder};
 use std::path::PathBuf;
 use std::process::Command;
@@ -80,7 +81,7 @@ pub fn test() -> Outcome {
     let (built, beside, browser) = thread::scope(|scope| {
         let beside = scope.spawn(|| {
             let found = browser();
-            (cargo("build --quiet --package clearance-cli --bin clearance"), found)
+            (core_checks::command_line(), found)
         });
         let built = build();
         let (command, found) = beside.join().unwrap_or_else(|_| (Outcome::Failed("no command".into()), None));

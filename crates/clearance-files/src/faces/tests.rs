@@ -292,7 +292,8 @@ fn a_face_that_is_not_flat_is_told_with_its_height() {
 
 #[test]
 fn many_thousand_corners_are_cut_in_seconds() {
-    // Law: n log n, about. Cut one ear after the other without the tree, it took minutes.
+    // Cause: cut one ear after the other without the tree, it took minutes. Law: the steps of a face are bounded by a
+    // multiple of n log n, and a face that needs more is told as unfinished. No remark says that it did not.
     let mut random = Random(1);
     let plane = Plane { origin: [0.0; 3], axes: [[3.0, 0.0, 0.0], [0.0, 2.0, 5.0]], scale: 1.0 };
     let corners = 20_000;
@@ -305,10 +306,8 @@ fn many_thousand_corners_are_cut_in_seconds() {
     let comb = (0..corners).map(|i| [100.0 * i as f64, if i % 2 == 0 { 0.0 } else { 1e7 }]);
     let comb = comb.chain([[100.0 * corners as f64, -100.0], [0.0, -100.0]]).collect();
     for ring in [star(&mut random, corners, [0.0, 0.0], 1e9), spiral, comb] {
-        let start = std::time::Instant::now();
         let (cut, _) = cut(&vec![ring], &plane);
         assert_eq!(cut.told.remarks().len(), 0, "{:?}", cut.told);
-        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     }
 }
 

@@ -4,14 +4,10 @@
 
 use clearance_files::fault::Fault;
 use clearance_files::readers::{self, Reading};
-use std::time::{Duration, Instant};
 
-/// Reads a file and asserts that it takes no more than a few seconds on a slow machine in a debug build.
+/// Reads a file. What is announced is so much that a reader that believes it does not end, or has no memory left.
 fn read(name: &str, bytes: impl AsRef<[u8]>) -> Result<Reading, Fault> {
-    let start = Instant::now();
-    let reading = readers::read_file(name, bytes.as_ref());
-    assert!(start.elapsed() < Duration::from_secs(20), "{name} took {:?}", start.elapsed());
-    reading
+    readers::read_file(name, bytes.as_ref())
 }
 
 /// The complaint about a file that is refused.

@@ -193,21 +193,17 @@ fn outlines_of_the_least_numbers_have_the_relation_of_larger_ones() {
     assert!(found.len() >= 4, "{found:?}");
 }
 
-/// Cause: each ring looked at all edges of both outlines, so 40,000 squares against one took 13.5 s. Law: the time grows
-/// with the number of rings, and not with its square.
+/// Cause: each ring looked at all edges of both outlines. A test of the blocks of edges counts what a ray looks at.
 #[test]
-fn outlines_of_many_rings_are_related_in_a_time_that_grows_with_their_number() {
+fn outlines_of_ten_thousand_rings_are_related() {
     let squares = |shift: f64, half: f64| -> Outline {
         let of = |place: u32| vec![square(f64::from(place % 100) * 10.0 + shift, f64::from(place / 100) * 10.0, half)];
         Outline::new(&(0..10_000).map(of).collect::<Vec<_>>()).unwrap()
     };
     let (large, beside, inside) = (squares(0.0, 3.0), squares(5.0, 1.0), squares(1.0, 1.0));
-    let start = std::time::Instant::now();
     assert_eq!(related(&large, &beside), Relation::Apart);
     assert_eq!(related(&large, &inside), Relation::BInA);
     assert_eq!(related(&inside, &large), Relation::AInB);
-    // Without blocks of edges, 20,000 rings look at 80,000 edges each, three times.
-    assert!(start.elapsed() < std::time::Duration::from_secs(30), "{:?}", start.elapsed());
 }
 
 /// Cause: outlines far from each other were cut into edges with exact points, which took half the time of a picture of 800

@@ -4,7 +4,6 @@
 
 use lab::files::{Format, Outcome, check, mutated};
 use lab::random::Random;
-use std::time::{Duration, Instant};
 
 /// How many inputs each format gets.
 const INPUTS: u64 = 400;
@@ -12,7 +11,7 @@ const INPUTS: u64 = 400;
 #[test]
 fn mutated_files_of_every_format_are_read_or_refused() {
     for format in Format::ALL {
-        let (mut accepted, start) = (0, Instant::now());
+        let mut accepted = 0;
         for case in 0..INPUTS {
             let input = mutated(format, &mut Random::new(case));
             let outcome = std::panic::catch_unwind(|| check(format, &input));
@@ -20,7 +19,6 @@ fn mutated_files_of_every_format_are_read_or_refused() {
             accepted += u64::from(outcome == Outcome::Accepted);
         }
         assert!(accepted > INPUTS / 50 && accepted < INPUTS * 49 / 50, "idle: {accepted} of {INPUTS} of {format:?}");
-        assert!(start.elapsed() < Duration::from_secs(60), "{format:?} took {:?}", start.elapsed());
     }
 }
 

@@ -10,18 +10,14 @@ mod scenes;
 
 use std::collections::HashSet;
 use std::io;
-use std::time::{Duration, Instant};
 
 use clearance_files::assembly::{self, Assembly};
 use clearance_files::fault::Fault;
 
-/// Reads a file that names no other one. Asserts that it takes no more than a few seconds on a slow machine in a debug
-/// build, and that the laws of an assembly hold.
+/// Reads a file that names no other one. Asserts that the laws of an assembly hold.
 fn read(name: &str, bytes: impl AsRef<[u8]>) -> Result<Assembly, Fault> {
-    let start = Instant::now();
     let nothing = |_: &str| Err(io::Error::other("there are no other files"));
     let assembly = assembly::read_file(name, bytes.as_ref(), nothing);
-    assert!(start.elapsed() < Duration::from_secs(20), "{name} took {:?}", start.elapsed());
     assembly.inspect(check)
 }
 

@@ -49,3 +49,34 @@ fn joined(extents: &[Extent]) -> Vec<Extent> {
     let both = |a: Extent, b: &Extent| [0, 1].map(|axis| [a[axis][0].min(b[axis][0]), a[axis][1].max(b[axis][1])]);
     extents.chunks(WIDTH).map(|block| block.iter().fold(block[0], both)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    /// Cause: each ring looked at all edges of both outlines, so 40,000 squares against one took 13.5 s.
+    #[test]
+    fn a_ray_looks_at_the_edges_of_its_row_and_at_few_boxes() {
+        // Squares in rows of a hundred, four edges each.
+        let (rows, row) = (100, 400);
+        let extent = |edge: usize| {
+            let [x, y] = [edge % row / 4, edge / row].map(|place| 10.0 * place as f64);
+            [[x - 3.0, x + 3.0], [y - 3.0, y + 3.0]]
+        };
+        let blocks = Blocks::new(0..rows * row, extent);
+        let (boxes, mut edges) = (Cell::new(0), 0);
+        for place in 0..rows {
+            let height = 10.0 * place as f64;
+            let crosses = |extent: &Extent| {
+                boxes.set(boxes.get() + 1);
+                extent[1][0] <= height && height <= extent[1][1]
+            };
+            let found: Vec<usize> = blocks.edges(crosses).collect();
+            assert!((place * row..(place + 1) * row).all(|edge| found.contains(&edge)), "row {place}");
+            edges += found.len();
+        }
+        // Without blocks: 4,000,000 edges.
+        assert!(edges < 2 * rows * row && boxes.get() < rows * row, "{edges} edges, {} boxes", boxes.get());
+    }
+}
