@@ -35,12 +35,11 @@ fn check(robot: &Robot) {
 }
 
 fn read(kind: &str, bytes: &[u8]) -> Result<(), Fault> {
-    let read = match kind {
+    match kind {
         "urdf" => urdf::read("a.urdf", bytes).map(|robot| check(&robot)),
         "srdf" => srdf::read("a.srdf", bytes).map(drop),
         _ => mjcf::read(bytes, nothing).map(|model| check(&model.robot)),
-    };
-    read
+    }
 }
 
 const ALL: [(&str, &str); 3] = [("urdf", ARM), ("srdf", SRDF), ("mjcf", MODEL)];
