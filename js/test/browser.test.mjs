@@ -1,30 +1,11 @@
 // The packed package in a page that vite built, in Chromium: loading, what keeps it from loading, workers, and the example.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { createReadStream, rmSync, statSync } from "node:fs";
-import { createServer } from "node:http";
-import { createRequire } from "node:module";
-import { extname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { asked as askedIn, launched, serve } from "./browser.mjs";
 import { files, project, put, tools } from "./consumer.mjs";
-
-const require = createRequire(join(tools, "anything.js"));
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
-const FLAGS = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
-
-/** Serves a folder. `as` may change the header of a file, and `policy` is the page's content security policy. */
-function serve(folder, { as = {}, policy } = {}) {
-  const server = createServer((request, response) => {
-    const name = new URL(request.url, "http://localhost").pathname.replace(/\/$/, "/index.html");
-    const file = join(folder, name);
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return response.writeHead(404, { "content-type": "text/html" }).end("<!doctype html>none");
-    const type = as[extname(name)] ?? TYPES[extname(name)] ?? "application/octet-stream";
-    response.writeHead(200, { "content-type": type, ...(policy ? { "content-security-policy": policy } : {}) });
-    createReadStream(file).pipe(response);
-  });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ address: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() })));
-}
 
 let browser;
 let pages;
@@ -32,7 +13,6 @@ let parts;
 
 before(async () => {
   const { build } = await import(join(tools, "vite/dist/node/index.js"));
-  const { chromium } = require("playwright-core");
   const built = async (name, from, with_) => {
     const folder = project(name, with_);
     put(folder, from);
@@ -41,8 +21,7 @@ before(async () => {
   };
   pages = await built("pages", "test/pages");
   parts = await built("parts", "examples/parts", ["three"]);
-  const name = process.env.BROWSER ?? "chromium";
-  browser = await chromium.launch({ executablePath: name.includes("/") ? name : execFileSync("which", [name], { encoding: "utf8" }).trim(), args: FLAGS });
+  browser = await launched();
 });
 
 after(async () => {
@@ -50,19 +29,7 @@ after(async () => {
   for (const folder of [pages, parts]) if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Asks the page of the tests, served in some way. */
-async function asked(options, question, ...words) {
-  const { address, stop } = await serve(join(pages, "dist"), options);
-  const page = await browser.newPage();
-  try {
-    await page.goto(address);
-    await page.waitForFunction(() => window.probe !== undefined);
-    return await page.evaluate(([question, words]) => window.probe[question](...words), [question, words]);
-  } finally {
-    await page.close();
-    stop();
-  }
-}
+const asked = (options, question, ...words) => askedIn(browser, join(pages, "dist"), options, question, ...words);
 
 test("vite takes the module along, once, and each entry loads", async () => {
   assert.equal(files(join(pages, "dist"), ".wasm").length, 2, "clearance.wasm and convex.wasm");

@@ -26,6 +26,18 @@ pub fn test() -> Outcome {
     })
 }
 
+/// Tries the package in pages that webpack, rollup and esbuild build. The step `js` tries vite alone.
+pub fn bundlers() -> Outcome {
+    let bundlers = folder().join("test/bundlers");
+    let Some(browser) = web::browser() else {
+        return Outcome::Skipped("there is no browser here, and none could be installed".into());
+    };
+    build()
+        .and(web::packages)
+        .and(|| run(command("npm", "ci --no-audit --no-fund --loglevel=error").current_dir(&bundlers)))
+        .and(|| run(command("node", "--test bundlers.mjs").current_dir(&bundlers).env("BROWSER", browser)))
+}
+
 /// The modules as they are shipped, and their names.
 pub fn modules() -> Result<Vec<(&'static str, PathBuf)>, Outcome> {
     match build() {

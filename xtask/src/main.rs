@@ -25,6 +25,7 @@ cargo xtask web                the step-through page, built into web/dist
 cargo xtask web --serve [PORT] the same, served on this machine; prints the address
 cargo xtask c --prefix DIR     the C interface: headers, libraries, files for CMake and pkg-config, installed in DIR
 cargo xtask js                 the JavaScript package: its modules, built into js/dist
+cargo xtask js --bundlers      the package in pages that webpack, rollup and esbuild build, in a browser
 cargo xtask python             the Python package: a wheel in target/wheels, tested
 cargo xtask release [PART ...] every artefact of a release, tried in empty places; `--rehearse` before the changelog is closed
 cargo xtask counts             records anew what the instruction counts are held against
@@ -164,6 +165,7 @@ fn main() -> ExitCode {
         },
         ["c", "--prefix", prefix] => finish(c::install(prefix)),
         ["js"] => finish(js::build()),
+        ["js", "--bundlers"] => finish(js::bundlers()),
         ["python"] => finish(python::wheel()),
         ["release", words @ ..] => match release::Chore::read(words) {
             Ok(chore) => finish(release::release(&chore)),
