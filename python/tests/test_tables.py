@@ -235,7 +235,8 @@ def workers(session):
 
 @pytest.mark.cluster
 def test_ray_loses_and_doubles_nothing_when_a_worker_is_killed(tmp_path):
-    ray = pytest.importorskip("ray", reason="Ray is not installed")
+    ray = pytest.importorskip("ray", reason="Ray is not installed: pip install \"ray[data]\"")
+    pytest.importorskip("pandas", reason="Ray Data needs pandas")
     rows, shapes, pairs = 400_000, SHAPES, PAIRS
     table = configurations_table(rows)
     pq.write_table(table, tmp_path / "in.parquet", row_group_size=rows // 40)
