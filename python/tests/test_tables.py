@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import clearance as cl
 import numpy as np
@@ -221,13 +222,15 @@ def test_parts_of_another_question_are_not_taken(tmp_path):
 
 
 def workers(session):
-    """The processes of this Ray session that map batches."""
+    """The processes of this Ray session that map batches: those whose parent names the session in its command."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
-            with open(f"/proc/{pid}/cmdline", "rb") as name, open(f"/proc/{pid}/environ", "rb") as environment:
-                if name.read().startswith(b"ray::MapWorker") and session.encode() in environment.read():
-                    found.append(int(pid))
+            name = Path(f"/proc/{pid}/cmdline").read_bytes()
+            # The parent is the second number after the name in brackets.
+            parent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]
+            if name.startswith(b"ray::MapWorker") and session.encode() in Path(f"/proc/{parent}/cmdline").read_bytes():
+                found.append(int(pid))
         except OSError:
             continue
     return found
