@@ -1,5 +1,7 @@
 """Any array, list or object is answered, or refused with TypeError or ValueError: nothing else comes out."""
 
+import os
+
 import clearance as cl
 import numpy as np
 import pytest
@@ -144,7 +146,7 @@ class Tensor:
     def __init__(self, array, kind=1):
         self.array, self.kind = array, kind
 
-    def __dlpack__(self, **keywords):
+    def __dlpack__(self, stream=None, **keywords):
         return self.array.__dlpack__(**keywords)
 
     def __dlpack_device__(self):
@@ -159,14 +161,25 @@ def test_an_array_that_offers_dlpack_alone_is_taken_and_answers_are_offered():
     assert np.array_equal(np.from_dlpack(out["distance"]), out["distance"])
 
 
-def test_an_array_on_a_device_is_refused_with_what_to_do():
-    class OnDevice:
-        __cuda_array_interface__ = {"shape": (1, 7), "typestr": "<f8", "data": (4096, False), "version": 3}
+class OnDevice:
+    __cuda_array_interface__ = {"shape": (1, 7), "typestr": "<f8", "data": (4096, False), "version": 3}
 
+
+def test_an_array_on_a_device_is_refused_with_what_to_do_where_host_arrays_alone_are_taken():
+    shapes = cl.ShapeSet([cl.Ball([0, 0, 0], 1)])
+    for array in (Tensor(np.zeros((1, 7)), kind=2), OnDevice()):
+        for name, ask in (("pairs", lambda: shapes.distances(None, array)), ("poses", lambda: shapes.gradients(array))):
+            with pytest.raises(ValueError, match=name + r": .*memory of a device.*host first"):
+                ask()
+
+
+@pytest.mark.skipif(os.path.exists("/dev/nvidia0"), reason="a device is there")
+def test_poses_on_a_device_are_refused_where_no_driver_is_with_the_reason():
     shapes = cl.ShapeSet([cl.Ball([0, 0, 0], 1)])
     for poses in (Tensor(np.zeros((1, 7)), kind=2), OnDevice()):
-        with pytest.raises(ValueError, match=r"poses: .*memory of a device.*host first.*clearance-cuda"):
-            shapes.distances(poses)
+        for ask in (shapes.distances, shapes.minimum, shapes.overlaps, lambda poses: shapes.within(1.0, poses)):
+            with pytest.raises(ValueError, match=r"poses: .*memory of a device.*no CUDA driver.*host first"):
+                ask(poses)
 
 
 def test_a_dlpack_array_that_numpy_cannot_take_is_refused_with_its_name():

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import clearance as cl
 import numpy as np
@@ -221,13 +222,15 @@ def test_parts_of_another_question_are_not_taken(tmp_path):
 
 
 def workers(session):
-    """The processes of this Ray session that map batches."""
+    """The processes of this Ray session that map batches: those whose parent names the session in its command."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
-            with open(f"/proc/{pid}/cmdline", "rb") as name, open(f"/proc/{pid}/environ", "rb") as environment:
-                if name.read().startswith(b"ray::MapWorker") and session.encode() in environment.read():
-                    found.append(int(pid))
+            name = Path(f"/proc/{pid}/cmdline").read_bytes()
+            # The parent is the second number after the name in brackets.
+            parent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]
+            if name.startswith(b"ray::MapWorker") and session.encode() in Path(f"/proc/{parent}/cmdline").read_bytes():
+                found.append(int(pid))
         except OSError:
             continue
     return found
@@ -235,7 +238,8 @@ def workers(session):
 
 @pytest.mark.cluster
 def test_ray_loses_and_doubles_nothing_when_a_worker_is_killed(tmp_path):
-    ray = pytest.importorskip("ray", reason="Ray is not installed")
+    ray = pytest.importorskip("ray", reason="Ray is not installed: pip install \"ray[data]\"")
+    pytest.importorskip("pandas", reason="Ray Data needs pandas")
     rows, shapes, pairs = 400_000, SHAPES, PAIRS
     table = configurations_table(rows)
     pq.write_table(table, tmp_path / "in.parquet", row_group_size=rows // 40)

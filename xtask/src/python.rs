@@ -3,7 +3,7 @@
 //! The crate is no member of the workspace, so its formatting and lints are checked here.
 
 use crate::core_checks;
-use crate::runner::{Outcome, command, output, quietly, root, run, target_folder};
+use crate::runner::{Outcome, cargo, command, output, quietly, root, run, target_folder};
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -119,6 +119,29 @@ fn built(profile: &str, wheels: &Path) -> Outcome {
     run(command(&tool("maturin"), &words).arg(wheels).current_dir(root()))
 }
 
+/// Builds a false CUDA driver into a folder: the memory of its device is that of the process, and the cores run its kernels.
+/// `None` where there is no C compiler, or where a driver is no library of this name.
+fn false_driver() -> Result<Option<PathBuf>, Outcome> {
+    if !cfg!(target_os = "linux") || !quietly(&mut command("cc", "--version")) {
+        return Ok(None);
+    }
+    let kernels = cargo("build --workspace --exclude xtask-bindgen --all-features --example kernels_on_cores --quiet");
+    if !matches!(kernels, Outcome::Passed) {
+        return Err(kernels);
+    }
+    let folder = target_folder().join("false-driver");
+    let library = target_folder().join("debug/examples/libkernels_on_cores.so");
+    let copied = fs::create_dir_all(&folder).and_then(|()| fs::copy(library, folder.join("libkernels_on_cores.so")));
+    if let Err(error) = copied {
+        return Err(Outcome::Failed(format!("the kernels on the cores: {error}")));
+    }
+    let source = root().join("crates/clearance-cuda/tests/false_driver.c");
+    match run(command("cc", "-shared -fPIC -O1 -o").arg(folder.join("libcuda.so.1")).arg(source)) {
+        Outcome::Passed => Ok(Some(folder)),
+        other => Err(other),
+    }
+}
+
 /// The wheel in this folder.
 fn found(wheels: &Path) -> Result<PathBuf, Outcome> {
     let mut files = fs::read_dir(wheels).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
@@ -136,5 +159,10 @@ fn tested(wheels: &Path) -> Outcome {
     let program = target_folder().join("debug").join(format!("clearance{EXE_SUFFIX}"));
     let mut tests = command(&tool("python"), "-m pytest --quiet -rs");
     tests.current_dir(root()).env("CLEARANCE_COMMAND", program);
+    match false_driver() {
+        Ok(Some(folder)) => drop(tests.env("CLEARANCE_FALSE_DRIVER", folder)),
+        Ok(None) => {}
+        Err(outcome) => return outcome,
+    }
     run(command(&tool("python"), install).arg(wheel)).and(core_checks::command_line).and(|| run(&mut tests))
 }

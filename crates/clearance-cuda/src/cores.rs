@@ -3,6 +3,8 @@
 use crate::{Answers, Pairs, Question};
 use clearance::{AnyShape, Placement, Pose, Proximity, Quaternion, ShapeId, ShapeSet, Solver, vec3};
 use clearance_kernels::{Answer, BEYOND, OVERLAPPING, PoseRow, SEPARATED, V};
+#[cfg(feature = "rayon")]
+use rayon::prelude::*;
 
 /// The shapes as the batch needs them.
 #[derive(Debug)]
@@ -13,6 +15,10 @@ pub(crate) struct OnCores {
 
 /// Rows that are asked at a time: they bound the memory of a batch.
 const AT_A_TIME: usize = 1 << 18;
+
+/// Rows that one core answers at a time: the batch sorts as many. Larger: some cores are done long before others. Smaller: more
+/// batches to begin.
+const PART: usize = 256;
 
 impl OnCores {
     pub fn new(shapes: &[AnyShape<V>]) -> Self {
@@ -41,6 +47,18 @@ impl OnCores {
 
     /// The answers, one after the other.
     pub fn answers(&self, question: Question, pairs: Pairs<'_>) -> Vec<Answer> {
+        let count = pairs.shapes.len();
+        let starts: Vec<usize> = (0..count).step_by(PART).collect();
+        let part = |&first: &usize| self.some(question, pairs.rows(first..count.min(first + PART)));
+        #[cfg(feature = "rayon")]
+        let parts: Vec<Vec<Answer>> = starts.par_iter().map(part).collect();
+        #[cfg(not(feature = "rayon"))]
+        let parts: Vec<Vec<Answer>> = starts.iter().map(part).collect();
+        parts.concat()
+    }
+
+    /// Those of some rows, on one core.
+    fn some(&self, question: Question, pairs: Pairs<'_>) -> Vec<Answer> {
         let Pairs { shapes, poses_a, poses_b } = pairs;
         let body = |shape: u32, pose: &PoseRow| Placement { shape: self.ids[shape as usize], pose: pose_of(pose) };
         let bodies: Vec<Placement<V>> = shapes

@@ -25,14 +25,14 @@ const PTX: &[u8] = include_bytes!("../kernels/kernels.ptx.gz");
 
 /// Rows of a part: they bound the memory of the device, 221 bytes a row and part. Larger: more memory. Smaller: kernels
 /// that are too short to fill a device.
-const PART: usize = 1 << 20;
+pub(crate) const PART: usize = 1 << 20;
 
 /// A status that no kernel writes.
-const UNWRITTEN: u8 = 0xAB;
+pub(crate) const UNWRITTEN: u8 = 0xAB;
 
 /// A device with the kernels loaded. Clones share it.
 #[derive(Clone)]
-pub struct Gpu(Arc<Context>);
+pub struct Gpu(pub(crate) Arc<Context>);
 
 impl fmt::Debug for Gpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -65,6 +65,22 @@ impl Gpu {
     /// The name of the device.
     pub fn name(&self) -> &str {
         &self.0.name
+    }
+
+    /// The number of the device that this address belongs to, as the driver counts them. The kernels run on device 0.
+    ///
+    /// # Errors
+    /// What the driver says of an address that is none of a device.
+    pub fn device_of(&self, address: Address) -> Result<i32, Error> {
+        self.0.device_of(address)
+    }
+
+    /// Waits for a stream of another library.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn wait_for(&self, stream: ForeignStream) -> Result<(), Error> {
+        self.0.stream_of(stream)?.wait()
     }
 
     /// Uploads shapes. Pairs name them by their indices in this list. Balls, segments, capsules, boxes and hulls, also
@@ -173,21 +189,33 @@ impl Shapes {
             return Ok(0);
         }
         let context = &self.gpu.0;
-        let (list, own_status) = (context.memory::<u32>(count + 1)?, context.memory::<u8>(count)?);
+        let own_status = context.memory::<u8>(count)?;
         let stream = context.stream_of(stream)?;
         let status = if columns.status.is_none() { own_status.address() } else { columns.status };
         let places = Places { status, lengths: columns.lengths, vectors: columns.vectors };
-        let rows = Rows { count, shapes: pairs.shapes, poses: [pairs.poses_a, pairs.poses_b] };
+        let poses = [pairs.poses_a, pairs.poses_b];
+        self.ask_rows(question, &stream, &Rows { count, shapes: pairs.shapes, poses, each: 0, bodies: 0 }, &places)
+    }
+
+    /// The answers for rows of the device, open ones included, and how many were open.
+    pub(crate) fn ask_rows(
+        &self,
+        question: Question,
+        stream: &Stream,
+        rows: &Rows,
+        places: &Places,
+    ) -> Result<usize, Error> {
+        let list = self.gpu.0.memory::<u32>(rows.count + 1)?;
         stream.fill(&list, 0, 1)?;
-        ask(&stream, question, &self.table, &rows, &list, &places)?;
+        ask(stream, question, &self.table, rows, &list, places)?;
         let mut open = [0];
         stream.down(&list, &mut open)?;
         let open = open[0] as usize;
-        if open > count {
+        if open > rows.count {
             return Err(unwritten());
         }
         if open > 0 {
-            self.answer_open(question, &stream, &rows, open, &list, &places)?;
+            self.answer_open(question, stream, rows, open, &list, places)?;
         }
         Ok(open)
     }
@@ -260,7 +288,7 @@ impl Resident<'_> {
     /// # Errors
     /// What the driver says.
     pub fn ask(&self, question: Question) -> Result<usize, Error> {
-        let Rows { count, shapes, poses: [poses_a, poses_b] } = self.part.asked();
+        let Rows { count, shapes, poses: [poses_a, poses_b], .. } = self.part.asked();
         let Places { status, lengths, vectors } = self.part.places(question);
         let pairs = DevicePairs { count, shapes, poses_a, poses_b };
         let columns = DeviceColumns { status, lengths, vectors };
@@ -282,7 +310,7 @@ impl Resident<'_> {
     }
 }
 
-fn unwritten() -> Error {
+pub(crate) fn unwritten() -> Error {
     Error::Lost { doing: "reading answers", name: "rows were not written".into() }
 }
 
@@ -337,7 +365,7 @@ impl Part {
 
     fn asked(&self) -> Rows {
         let poses = [self.poses[0].address(), self.poses[1].address()];
-        Rows { count: self.rows.len(), shapes: self.shapes.address(), poses }
+        Rows { count: self.rows.len(), shapes: self.shapes.address(), poses, each: 0, bodies: 0 }
     }
 
     fn places(&self, question: Question) -> Places {

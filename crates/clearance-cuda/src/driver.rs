@@ -84,10 +84,13 @@ functions! {
         Handle, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, Handle, *mut *mut c_void, *mut *mut c_void
     );
     cuGetErrorName(c_int, *mut *const c_char);
+    cuPointerGetAttribute(*mut c_void, c_int, u64);
 }
 
 /// `CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR`.
 const CAPABILITY: c_int = 75;
+/// `CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL`.
+const DEVICE_OF_ADDRESS: c_int = 9;
 /// The PTX is made for this generation, Ampere. Older devices refuse it.
 const LEAST_CAPABILITY: c_int = 8;
 /// `CUDA_ERROR_OUT_OF_MEMORY`.
@@ -192,6 +195,17 @@ impl Context {
         Ok(Memory { context: self.clone(), address, count, of: std::marker::PhantomData })
     }
 
+    /// The number of the device that this address belongs to.
+    pub fn device_of(&self, address: Address) -> Result<i32, Error> {
+        self.enter()?;
+        let mut device: c_int = -1;
+        // SAFETY: the driver writes an `int` for this attribute, and any number may be asked about.
+        let code =
+            unsafe { (self.functions.cuPointerGetAttribute)((&raw mut device).cast(), DEVICE_OF_ADDRESS, address.0) };
+        self.check(code, "asking whose memory an address is")?;
+        Ok(device)
+    }
+
     /// A stream of its own.
     pub fn stream(self: &Arc<Self>) -> Result<Stream, Error> {
         self.enter()?;
@@ -236,7 +250,7 @@ macro_rules! plain {
         unsafe impl Plain for $type {}
     )+ };
 }
-plain!(u8, u32, f64, [u32; 2], [f64; 3], [f64; 4], [f64; 7], Entry, Answer);
+plain!(u8, i8, u32, i64, f32, f64, [u32; 2], [f64; 3], [f64; 4], [f64; 7], Entry, Answer);
 
 /// Rows in the memory of the device.
 pub(crate) struct Memory<T: Plain> {
@@ -249,6 +263,27 @@ pub(crate) struct Memory<T: Plain> {
 impl<T: Plain> Memory<T> {
     pub fn address(&self) -> Address {
         Address(self.address)
+    }
+
+    /// The same memory as bytes.
+    pub fn bytes(self) -> Memory<u8> {
+        let of = std::mem::ManuallyDrop::new(self);
+        // SAFETY: the field is read once, and what it was read from is never dropped.
+        let context = unsafe { std::ptr::read(&of.context) };
+        let count = of.count * size_of::<T>();
+        Memory { context, address: of.address, count, of: std::marker::PhantomData }
+    }
+}
+
+impl Memory<u8> {
+    /// The number of bytes.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Copies the first bytes to the host.
+    pub fn download(&self, to: &mut [u8]) -> Result<(), Error> {
+        self.context.stream()?.down(self, to)
     }
 }
 
@@ -281,8 +316,18 @@ impl Address {
         Self(address)
     }
 
+    /// The number of the address, as other libraries take it.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+
     pub(crate) fn is_none(self) -> bool {
         self.0 == 0
+    }
+
+    /// The address so many rows later, in a column that has them. No column stays none.
+    pub(crate) fn rows_on<T: Plain>(self, rows: usize) -> Self {
+        if self.is_none() { self } else { Self(self.0 + (rows * size_of::<T>()) as u64) }
     }
 }
 
@@ -363,6 +408,9 @@ impl Stream {
 
     /// Starts a kernel on this many rows.
     pub(crate) fn launch(&self, kernel: &str, rows: usize, arguments: &[Argument]) -> Result<(), Error> {
+        if rows == 0 {
+            return Ok(());
+        }
         let Some(&handle) = self.context.kernels.get(kernel) else {
             let name = kernel.to_owned();
             return Err(Error::Failed { doing: "finding a kernel", code: 0, name });

@@ -6,7 +6,7 @@ use clearance_kernels::{Answer, BOX, Entry, HULL, Host, PoseRow};
 use std::sync::Arc;
 
 /// All kernels.
-pub(crate) const KERNELS: [&str; 14] = [
+pub(crate) const KERNELS: [&str; 19] = [
     "distance_any",
     "distance_boxes",
     "distance_hulls",
@@ -21,6 +21,11 @@ pub(crate) const KERNELS: [&str; 14] = [
     "overlaps_hulls",
     "gather",
     "scatter",
+    "place",
+    "pair",
+    "publish",
+    "narrow",
+    "least",
 ];
 
 /// A table of shapes in the memory of the device.
@@ -56,6 +61,17 @@ pub(crate) struct Rows {
     pub count: usize,
     pub shapes: Address,
     pub poses: [Address; 2],
+    /// Pairs and poses of a configuration, if rows are pairs of configurations: `poses[0]` has all poses then. Otherwise
+    /// zero.
+    pub each: usize,
+    pub bodies: usize,
+}
+
+impl Rows {
+    fn arguments(&self) -> [Argument; 5] {
+        let [a, b] = self.poses;
+        [self.shapes.into(), a.into(), b.into(), self.each.into(), self.bodies.into()]
+    }
 }
 
 /// The columns of the answers: status, three lengths, three vectors.
@@ -95,12 +111,9 @@ pub(crate) fn ask(
         table.rows.address().into(),
         table.counts[1].into(),
         rows.count.into(),
-        rows.shapes.into(),
-        rows.poses[0].into(),
-        rows.poses[1].into(),
-        limit.into(),
-        open.address().into(),
     ];
+    arguments.extend(rows.arguments());
+    arguments.extend([Argument::from(limit), Argument::from(open.address())]);
     arguments.extend(places.arguments());
     stream.launch(KERNELS[first + table.kinds], rows.count, &arguments)
 }
@@ -114,16 +127,9 @@ pub(crate) fn gather(
     shapes: &Memory<[u32; 2]>,
     poses: [&Memory<PoseRow>; 2],
 ) -> Result<(), Error> {
-    let arguments = [
-        count.into(),
-        list.address().into(),
-        rows.shapes.into(),
-        rows.poses[0].into(),
-        rows.poses[1].into(),
-        shapes.address().into(),
-        poses[0].address().into(),
-        poses[1].address().into(),
-    ];
+    let mut arguments: Vec<Argument> = vec![count.into(), list.address().into()];
+    arguments.extend(rows.arguments());
+    arguments.extend([shapes.address(), poses[0].address(), poses[1].address()].map(Argument::from));
     stream.launch("gather", count, &arguments)
 }
 
@@ -138,4 +144,81 @@ pub(crate) fn scatter(
     let mut arguments: Vec<Argument> = vec![count.into(), list.address().into(), answers.address().into()];
     arguments.extend(places.arguments());
     stream.launch("scatter", count, &arguments)
+}
+
+/// Numbers of another program in the memory of the device: 4 or 8 bytes each.
+#[derive(Clone, Copy)]
+pub(crate) struct Given {
+    pub numbers: Address,
+    pub bytes: usize,
+}
+
+/// Makes poses of rows of seven numbers, after the own poses of the bodies.
+pub(crate) fn place(
+    stream: &Stream,
+    given: Given,
+    own: &Memory<PoseRow>,
+    [count, bodies]: [usize; 2],
+    to: &Memory<PoseRow>,
+    bad: &Memory<u32>,
+) -> Result<(), Error> {
+    let Given { numbers, bytes } = given;
+    let places = [own.address(), to.address(), bad.address()].map(Argument::from);
+    let mut arguments: Vec<Argument> = vec![count.into(), numbers.into(), bytes.into(), bodies.into()];
+    arguments.extend(places);
+    stream.launch("place", count, &arguments)
+}
+
+/// Makes pairs of rows of two whole numbers.
+pub(crate) fn pair(
+    stream: &Stream,
+    given: Given,
+    [count, bodies]: [usize; 2],
+    to: &Memory<[u32; 2]>,
+    bad: &Memory<u32>,
+) -> Result<(), Error> {
+    let Given { numbers, bytes } = given;
+    let arguments =
+        [count.into(), numbers.into(), bytes.into(), bodies.into(), to.address().into(), bad.address().into()];
+    stream.launch("pair", count, &arguments)
+}
+
+/// Makes the columns what Python has: signs, verdicts, and the first row without an answer.
+pub(crate) fn publish(
+    stream: &Stream,
+    count: usize,
+    limit: f64,
+    [signs, verdicts, bad]: [Address; 3],
+    places: &Places,
+) -> Result<(), Error> {
+    let mut arguments: Vec<Argument> = vec![count.into(), limit.into(), signs.into(), verdicts.into(), bad.into()];
+    arguments.extend(places.arguments());
+    stream.launch("publish", count, &arguments)
+}
+
+/// How numbers are rounded to `f32`, as the kernel has it.
+#[derive(Clone, Copy)]
+pub(crate) enum Way {
+    Near = 0,
+    Down = 1,
+    Up = 2,
+}
+
+/// Rounds numbers to `f32`.
+pub(crate) fn narrow(stream: &Stream, count: usize, from: Address, way: Way, to: Address) -> Result<(), Error> {
+    stream.launch("narrow", count, &[count.into(), from.into(), (way as usize).into(), to.into()])
+}
+
+/// The least distance of each of `count` configurations of `each` pairs.
+pub(crate) fn least(
+    stream: &Stream,
+    [count, each]: [usize; 2],
+    pair: Address,
+    from: &Places,
+    to: &Places,
+) -> Result<(), Error> {
+    let mut arguments: Vec<Argument> = vec![count.into(), each.into(), pair.into()];
+    arguments.extend(from.arguments());
+    arguments.extend(to.arguments());
+    stream.launch("least", count, &arguments)
 }

@@ -29,6 +29,7 @@
 //! nothing: all of their pairs are open.
 
 mod asker;
+mod configurations;
 mod cores;
 mod device;
 mod driver;
@@ -36,6 +37,9 @@ mod launch;
 
 pub use asker::Asker;
 pub use clearance_kernels::{BEYOND, OVERLAPPING, PoseRow, SEPARATED, TOUCHING};
+pub use configurations::{
+    Bodies, Column, Configurations, DeviceAnswers, DeviceNumbers, ListedPairs, Precision, Wanted,
+};
 pub use device::{DeviceColumns, DevicePairs, Gpu, Resident, Shapes};
 pub use driver::{Address, ForeignStream};
 
@@ -163,6 +167,11 @@ pub enum Error {
         /// The first such row.
         row: usize,
     },
+    /// A row of numbers is no pose: one is not finite, or the length of the quaternion is not between 1/2 and 2.
+    NoPose {
+        /// The first such row.
+        row: usize,
+    },
     /// More rows in one call than an index of 32 bits counts.
     TooMany,
 }
@@ -176,6 +185,10 @@ impl fmt::Display for Error {
             Self::Failed { doing, code, name } => write!(f, "{doing}: the driver says {code} {name}"),
             Self::Lengths { shapes, poses: [a, b] } => write!(f, "{shapes} pairs of shapes, but {a} and {b} poses"),
             Self::NoShape { row } => write!(f, "row {row} names a shape that there is not"),
+            Self::NoPose { row } => write!(
+                f,
+                "row {row} is no pose: a number is not finite, or the length of the quaternion is not between 1/2 and 2"
+            ),
             Self::TooMany => f.write_str("more than 4,294,967,294 pairs in one call"),
         }
     }

@@ -1,5 +1,9 @@
 /* A false CUDA driver for the tests: the memory of the device is that of the process, and the test runs the kernels. Each
- * function can be told to fail. It has the functions that clearance-cuda looks for, with the types of cuda.h. */
+ * function can be told to fail. It has the functions that clearance-cuda looks for, with the types of cuda.h.
+ *
+ * A program that looks for a driver itself finds this one as libcuda.so.1 in a folder of LD_LIBRARY_PATH. Its kernels are those
+ * of the library in the variable KERNELS_ON_CORES. */
+#include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +13,21 @@ static launcher run;
 static const char *failing = "";
 static int calls_before, code;
 static long living;
+static uint64_t last_stream;
 static int capability = 9;
+
+__attribute__((constructor)) static void find_kernels(void) {
+    const char *path = getenv("KERNELS_ON_CORES");
+    void *library = path ? dlopen(path, RTLD_NOW) : 0;
+    if (library) run = (launcher)dlsym(library, "run_kernel");
+}
 
 void false_driver_runs(launcher with) { run = with; }
 void false_driver_fails(const char *function, int after, int with) { failing = function; calls_before = after; code = with; }
 void false_driver_has_capability(int major) { capability = major; }
 long false_driver_living(void) { return living; }
+/* The stream of the last kernel. */
+uint64_t false_driver_stream(void) { return last_stream; }
 
 static int fails(const char *function) {
     if (strcmp(function, failing) != 0) return 0;
@@ -57,9 +70,12 @@ int cuStreamSynchronize(void *stream) { MAY_FAIL; (void)stream; return 0; }
 int cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned block, unsigned v, unsigned w, unsigned shared,
                    void *stream, void **arguments, void **extra) {
     MAY_FAIL;
-    (void)shared; (void)stream; (void)extra;
+    (void)shared; (void)extra;
+    last_stream = (uint64_t)(uintptr_t)stream;
     if (y != 1 || z != 1 || v != 1 || w != 1 || x == 0) return 1;
     if (run) run(function, (uint64_t)x * block, arguments);
     return 0;
 }
+/* The address 64 is one of device 1. */
+int cuPointerGetAttribute(void *value, int attribute, uint64_t address) { MAY_FAIL; if (attribute != 9) return 1; *(int *)value = address == 64; return address ? 0 : 1; }
 int cuGetErrorName(int of, const char **name) { *name = of == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS" : of == 2 ? "CUDA_ERROR_OUT_OF_MEMORY" : "CUDA_ERROR_FALSE"; return 0; }

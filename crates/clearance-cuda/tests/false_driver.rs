@@ -2,150 +2,15 @@
 //! and fails where it is told to. What it cannot show: that a GPU computes the same. `bench/DEVICE.md` has that.
 #![allow(unsafe_code, reason = "a false driver is a table of C functions")]
 
-#[path = "../../clearance-ptx/src/kernels.rs"]
-#[allow(dead_code, missing_docs)]
-mod kernels;
+mod on_cores;
 
-use clearance::{AnyShape, Ball, Capsule, Cuboid, Ellipsoid, Hull, Shape, vec3};
 use clearance_cuda::{
     Address, Answers, Asker, DeviceColumns, DevicePairs, Error, ForeignStream, Gpu, Pairs, PoseRow, Question,
 };
-use clearance_kernels::V;
-use kernels::{Ask, Columns};
 use lab::random::Random;
-use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::path::PathBuf;
-use std::process::Command;
-use std::sync::{Mutex, MutexGuard, OnceLock};
-
-unsafe extern "C" {
-    fn dlopen(name: *const c_char, flags: c_int) -> *mut c_void;
-    fn dlsym(library: *mut c_void, name: *const c_char) -> *mut c_void;
-}
-
-/// The false driver. One test at a time uses it: what fails is told to the whole library.
-struct FalseDriver {
-    path: CString,
-    fails: extern "C" fn(*const c_char, c_int, c_int),
-    has_capability: extern "C" fn(c_int),
-    living: extern "C" fn() -> i64,
-}
-
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-
-/// The driver with nothing that fails. `None` where there is no C compiler.
-fn driver() -> Option<(MutexGuard<'static, ()>, &'static FalseDriver)> {
-    static DRIVER: OnceLock<Option<FalseDriver>> = OnceLock::new();
-    let alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let driver = DRIVER.get_or_init(compile).as_ref();
-    if let Some(driver) = driver {
-        driver.fail(c"", 0, 0);
-        (driver.has_capability)(9);
-    } else {
-        println!("not checked: there is no C compiler `cc` for the false driver");
-    }
-    Some((alone, driver?))
-}
-
-fn compile() -> Option<FalseDriver> {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let library = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("libfalse_driver.so");
-    let mut compiler = Command::new("cc");
-    compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(here.join("tests/false_driver.c"));
-    let status = compiler.status().ok()?;
-    assert!(status.success(), "the false driver does not compile");
-    let path = CString::new(library.to_str().unwrap()).unwrap();
-    // SAFETY: the library is the one of `false_driver.c`, and the functions have the types that are written there.
-    unsafe {
-        let handle = dlopen(path.as_ptr(), 2);
-        assert!(!handle.is_null());
-        let function = |name: &CStr| {
-            let found = dlsym(handle, name.as_ptr());
-            assert!(!found.is_null());
-            found
-        };
-        let runs: extern "C" fn(extern "C" fn(*const c_char, u64, *mut *mut c_void)) =
-            std::mem::transmute(function(c"false_driver_runs"));
-        runs(run);
-        let fails = std::mem::transmute::<*mut c_void, extern "C" fn(*const c_char, c_int, c_int)>(function(
-            c"false_driver_fails",
-        ));
-        let has_capability =
-            std::mem::transmute::<*mut c_void, extern "C" fn(c_int)>(function(c"false_driver_has_capability"));
-        let living = std::mem::transmute::<*mut c_void, extern "C" fn() -> i64>(function(c"false_driver_living"));
-        Some(FalseDriver { path, fails, has_capability, living })
-    }
-}
-
-impl FalseDriver {
-    /// From now on the call of a function after so many others fails with this code, and so do all that follow.
-    fn fail(&self, function: &'static CStr, after: i32, code: i32) {
-        (self.fails)(function.as_ptr(), after, code);
-    }
-
-    fn open(&self) -> Result<Gpu, Error> {
-        Gpu::open_library(&self.path)
-    }
-
-    fn living(&self) -> i64 {
-        (self.living)()
-    }
-}
-
-/// Runs a kernel as the device would: its body once for each thread, with the arguments in the order of `clearance-ptx`.
-extern "C" fn run(name: *const c_char, threads: u64, arguments: *mut *mut c_void) {
-    // SAFETY: the name ends with a zero. Each kernel has the arguments that are read for it, of eight bytes each.
-    unsafe {
-        let name = CStr::from_ptr(name).to_str().unwrap();
-        let word = |place: usize| (*arguments.add(place)).cast::<u64>().read();
-        let columns = |first: usize| {
-            let [p, q, r] = [1, 2, 3].map(|place: usize| word(first + place) as *mut f64);
-            let [u, v, w] = [4, 5, 6].map(|place: usize| word(first + place) as *mut [f64; 3]);
-            Columns { status: word(first) as *mut u8, lengths: [p, q, r], vectors: [u, v, w] }
-        };
-        let pairs = |count: u64, first: usize| kernels::Pairs {
-            count,
-            shapes: word(first) as *const [u32; 2],
-            poses_a: word(first + 1) as *const PoseRow,
-            poses_b: word(first + 2) as *const PoseRow,
-        };
-        if name == "gather" {
-            let to = [5, 6, 7].map(|place| word(place) as *mut u8);
-            for row in 0..threads as usize {
-                kernels::gather(row, word(0), word(1) as *const u32, &pairs(word(0), 2), to);
-            }
-            return;
-        }
-        if name == "scatter" {
-            for row in 0..threads as usize {
-                kernels::scatter(row, word(0), word(1) as *const u32, word(2) as *const _, &columns(3));
-            }
-            return;
-        }
-        let ask = Ask {
-            entries: word(0) as *const _,
-            entry_count: word(1),
-            rows: word(2) as *const _,
-            row_count: word(3),
-            pairs: pairs(word(4), 5),
-            limit: f64::from_bits(word(8)),
-            open: word(9) as *mut u32,
-            columns: columns(10),
-        };
-        macro_rules! run_named {
-            ($($kernel:ident)+) => {
-                match name {
-                    $(stringify!($kernel) => (0..threads as usize).for_each(|row| kernels::$kernel(row, &ask)),)+
-                    unknown => panic!("{unknown}"),
-                }
-            };
-        }
-        run_named! {
-            distance_any distance_boxes distance_hulls signed_any signed_boxes signed_hulls
-            within_any within_boxes within_hulls overlaps_any overlaps_boxes overlaps_hulls
-        }
-    }
-}
+use on_cores::run::run;
+use on_cores::{dlopen, dlsym, driver, shapes};
+use std::ffi::{c_char, c_void};
 
 /// Pairs and the memory that they lie in.
 struct Rows {
@@ -182,20 +47,6 @@ impl Rows {
     fn pairs(&self) -> Pairs<'_> {
         Pairs { shapes: &self.shapes, poses_a: &self.poses[0], poses_b: &self.poses[1] }
     }
-}
-
-fn shapes() -> Vec<AnyShape<V>> {
-    let mut random = Random::new(7);
-    let points: Vec<V> = (0..20).map(|_| vec3(random.signed(), random.signed(), random.signed())).collect();
-    vec![
-        Cuboid::new(vec3(1.0, 0.75, 0.5)).unwrap().into(),
-        Ball::new(vec3(0.0, 0.0, 0.0), 0.5).unwrap().into(),
-        Capsule::new(vec3(-0.5, 0.0, 0.0), vec3(0.5, 0.0, 0.25), 0.25).unwrap().into(),
-        Hull::new(&points).unwrap().into(),
-        Hull::new(&points[..8]).unwrap().rounded(0.125).unwrap().into(),
-        // No kernel knows it.
-        Ellipsoid::new(vec3(1.0, 0.5, 0.25)).unwrap().into(),
-    ]
 }
 
 const QUESTIONS: [Question; 4] =

@@ -32,10 +32,12 @@
 //! ```
 #![cfg_attr(not(feature = "std"), no_std)]
 
+mod given;
 #[cfg(feature = "std")]
 mod host;
 mod shape;
 
+pub use given::{Rounding, placed, rounded};
 #[cfg(feature = "std")]
 pub use host::Host;
 pub use shape::{BALL, BOX, Body, BoxBody, CAPSULE, Entry, HULL, HullBody, OTHER, PoseRow, Table, Taken};

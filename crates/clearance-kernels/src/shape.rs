@@ -88,7 +88,7 @@ impl<'t> Taken<'t> for HullBody<'t> {
 }
 
 #[inline(always)]
-fn pose_of(row: &PoseRow) -> Pose<V> {
+pub(crate) fn pose_of(row: &PoseRow) -> Pose<V> {
     let [x, y, z, w, a, b, c] = *row;
     Pose { rotation: Quaternion { x, y, z, w }, translation: vec3(a, b, c) }
 }

@@ -4,18 +4,45 @@
 //! the answers. Nothing else is written but the list of open rows. A null pointer is a column that is not asked for.
 
 use clearance_kernels::{
-    Answer, Body, BoxBody, Entry, HullBody, OPEN, PoseRow, Table, distance, overlaps, signed_distance, within,
+    Answer, BEYOND, Body, BoxBody, Entry, HullBody, OPEN, OVERLAPPING, PoseRow, Rounding, SEPARATED, TOUCHING, Table,
+    distance, overlaps, placed, rounded, signed_distance, within,
 };
 use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// The pairs of a question: for each row two shapes and two poses.
+///
+/// Rows by configurations: `shapes` has `each` pairs, and `poses_a` has `bodies` poses for each configuration. Row i is pair
+/// i mod `each` of configuration i / `each`, and a shape's index is that of its pose. `poses_b` is not read.
 #[derive(Clone, Copy)]
 pub struct Pairs {
     pub count: u64,
     pub shapes: *const [u32; 2],
     pub poses_a: *const PoseRow,
     pub poses_b: *const PoseRow,
+    /// How many pairs a configuration has. Zero: each row has a pair and two poses of its own.
+    pub each: u64,
+    pub bodies: u64,
+}
+
+impl Pairs {
+    /// The shapes and the poses of a row.
+    ///
+    /// # Safety
+    /// The row is less than the count. By configurations, each index of a shape is less than `bodies`.
+    #[inline(always)]
+    unsafe fn of<'p>(&self, row: usize) -> ([u32; 2], [&'p PoseRow; 2]) {
+        // SAFETY: by the caller. Rows and pairs are counted in 32 bits, whose quotient takes less time.
+        unsafe {
+            if self.each == 0 {
+                return (*self.shapes.add(row), [&*self.poses_a.add(row), &*self.poses_b.add(row)]);
+            }
+            let configuration = row as u32 / self.each as u32;
+            let shapes = *self.shapes.add((row as u32 % self.each as u32) as usize);
+            let first = self.poses_a.add(configuration as usize * self.bodies as usize);
+            (shapes, [&*first.add(shapes[0] as usize), &*first.add(shapes[1] as usize)])
+        }
+    }
 }
 
 /// The columns of the answers.
@@ -80,8 +107,7 @@ macro_rules! questions {
                     entries: from_raw_parts(ask.entries, ask.entry_count as usize),
                     rows: from_raw_parts(ask.rows, ask.row_count as usize),
                 };
-                let ($shapes, $limit) = (*ask.pairs.shapes.add(row), ask.limit);
-                let $poses = [&*ask.pairs.poses_a.add(row), &*ask.pairs.poses_b.add(row)];
+                let (($shapes, $poses), $limit) = (ask.pairs.of(row), ask.limit);
                 let answer: Answer = $answer;
                 if answer.status == OPEN {
                     let place = AtomicU32::from_ptr(ask.open).fetch_add(1, Ordering::Relaxed);
@@ -116,10 +142,10 @@ pub unsafe fn gather(place: usize, count: u64, list: *const u32, from: &Pairs, t
     if place < count as usize {
         // SAFETY: by the caller.
         unsafe {
-            let row = *list.add(1 + place) as usize;
-            *to[0].cast::<[u32; 2]>().add(place) = *from.shapes.add(row);
-            *to[1].cast::<PoseRow>().add(place) = *from.poses_a.add(row);
-            *to[2].cast::<PoseRow>().add(place) = *from.poses_b.add(row);
+            let (shapes, [pose_a, pose_b]) = from.of(*list.add(1 + place) as usize);
+            *to[0].cast::<[u32; 2]>().add(place) = shapes;
+            *to[1].cast::<PoseRow>().add(place) = *pose_a;
+            *to[2].cast::<PoseRow>().add(place) = *pose_b;
         }
     }
 }
@@ -133,5 +159,205 @@ pub unsafe fn scatter(place: usize, count: u64, list: *const u32, answers: *cons
     if place < count as usize {
         // SAFETY: by the caller.
         unsafe { columns.write(*list.add(1 + place) as usize, &*answers.add(place)) }
+    }
+}
+
+/// Numbers of another program: their address, and the bytes of each, 4 or 8.
+#[derive(Clone, Copy)]
+pub struct Given {
+    pub numbers: *const u8,
+    pub bytes: u64,
+}
+
+impl Given {
+    /// # Safety
+    /// There are so many numbers of this type.
+    #[inline(always)]
+    unsafe fn float(&self, place: usize) -> f64 {
+        // SAFETY: by the caller.
+        unsafe {
+            if self.bytes == 4 {
+                f64::from(*self.numbers.cast::<f32>().add(place))
+            } else {
+                *self.numbers.cast::<f64>().add(place)
+            }
+        }
+    }
+
+    /// # Safety
+    /// As of `float`.
+    #[inline(always)]
+    unsafe fn whole(&self, place: usize) -> i64 {
+        // SAFETY: by the caller.
+        unsafe {
+            if self.bytes == 4 {
+                i64::from(*self.numbers.cast::<i32>().add(place))
+            } else {
+                *self.numbers.cast::<i64>().add(place)
+            }
+        }
+    }
+}
+
+/// Makes row i of the poses from seven numbers, x, y, z and a quaternion xyzw, after the own pose of body i mod `bodies`.
+/// `bad` becomes the first row that is no pose.
+///
+/// # Safety
+/// There are `count` rows and poses, and `bodies` own poses, at least one.
+#[inline(always)]
+pub unsafe fn place(
+    row: usize,
+    count: u64,
+    given: Given,
+    bodies: u64,
+    own: *const PoseRow,
+    to: *mut PoseRow,
+    bad: *mut u32,
+) {
+    if row < count as usize {
+        // SAFETY: by the caller.
+        unsafe {
+            let mut numbers = [0.0; 7];
+            for (place, number) in numbers.iter_mut().enumerate() {
+                *number = given.float(7 * row + place);
+            }
+            match placed(&numbers, &*own.add((row as u32 % bodies as u32) as usize)) {
+                Some(pose) => *to.add(row) = pose,
+                None => first(bad, row),
+            }
+        }
+    }
+}
+
+/// Makes row i of the pairs from two whole numbers. `bad` becomes the first row that names none of the bodies.
+///
+/// # Safety
+/// There are `count` rows of both.
+#[inline(always)]
+pub unsafe fn pair(row: usize, count: u64, given: Given, bodies: u64, to: *mut [u32; 2], bad: *mut u32) {
+    if row < count as usize {
+        // SAFETY: by the caller.
+        unsafe {
+            let shapes = [given.whole(2 * row), given.whole(2 * row + 1)];
+            if shapes.iter().all(|&shape| (shape as u64) < bodies) {
+                *to.add(row) = shapes.map(|shape| shape as u32);
+            } else {
+                first(bad, row);
+            }
+        }
+    }
+}
+
+/// # Safety
+/// `bad` is a number that threads share.
+#[inline(always)]
+unsafe fn first(bad: *mut u32, row: usize) {
+    // SAFETY: by the caller.
+    unsafe { AtomicU32::from_ptr(bad).fetch_min(row as u32, Ordering::Relaxed) };
+}
+
+/// Where the columns of Python go that are no numbers of an answer. A null pointer is a column that is not asked for.
+#[derive(Clone, Copy)]
+pub struct Published {
+    /// 1 for pairs that are apart, 0 for those that touch, −1 for those that overlap.
+    pub signs: *mut i8,
+    /// 1 for pairs that meet, otherwise 0.
+    pub verdicts: *mut u8,
+    /// Becomes the first row that has no answer.
+    pub bad: *mut u32,
+}
+
+/// The columns as Python has them. Pairs beyond the limit get an infinite distance and upper bound, the limit as their lower
+/// bound, and no points.
+///
+/// # Safety
+/// Each column is null or has this row, and the statuses have it.
+#[inline(always)]
+pub unsafe fn publish(row: usize, count: u64, limit: f64, columns: &Columns, to: &Published) {
+    if row < count as usize {
+        // SAFETY: by the caller.
+        unsafe {
+            let status = *columns.status.add(row);
+            if status > BEYOND {
+                first(to.bad, row);
+            }
+            if status == BEYOND {
+                columns.write(row, &beyond(limit));
+            }
+            if !to.signs.is_null() {
+                *to.signs.add(row) = match status {
+                    SEPARATED | BEYOND => 1,
+                    TOUCHING => 0,
+                    _ => -1,
+                };
+            }
+            if !to.verdicts.is_null() {
+                *to.verdicts.add(row) = u8::from(status == OVERLAPPING);
+            }
+        }
+    }
+}
+
+/// The columns of a pair of which it is known alone that it is beyond a limit.
+#[inline(always)]
+fn beyond(limit: f64) -> Answer {
+    let (lengths, vectors) = ([f64::INFINITY, limit, f64::INFINITY], [[f64::NAN; 3]; 3]);
+    Answer { status: BEYOND, lengths, vectors }
+}
+
+/// Numbers in `f32`: the nearest, the next below (`way` is 1) or the next above (2).
+///
+/// # Safety
+/// Both columns have this row.
+#[inline(always)]
+pub unsafe fn narrow(row: usize, count: u64, from: *const f64, way: u64, to: *mut f32) {
+    let rounding = match way {
+        1 => Rounding::Down,
+        2 => Rounding::Up,
+        _ => Rounding::Near,
+    };
+    if row < count as usize {
+        // SAFETY: by the caller.
+        unsafe { *to.add(row) = rounded(*from.add(row), rounding) }
+    }
+}
+
+/// The first of the least distances of a configuration, one configuration a thread: `pair` becomes its number among the pairs
+/// of the configuration, or −1 if all are beyond the limit.
+///
+/// # Safety
+/// `from` has `each` rows for each of `count` configurations, with statuses and distances; `to` and `pair` have `count` rows. A
+/// column that is not null in `to` is not null in `from`.
+#[inline(always)]
+pub unsafe fn least(configuration: usize, count: u64, each: u64, from: &Columns, to: &Columns, pair: *mut i64) {
+    if configuration >= count as usize {
+        return;
+    }
+    let start = configuration * each as usize;
+    // SAFETY: by the caller.
+    unsafe {
+        let mut best: Option<(usize, f64)> = None;
+        for row in start..start + each as usize {
+            let distance = *from.lengths[0].add(row);
+            if *from.status.add(row) != BEYOND && best.is_none_or(|(_, least)| distance < least) {
+                best = Some((row, distance));
+            }
+        }
+        let Some((row, _)) = best else {
+            to.write(configuration, &beyond(0.0));
+            *pair.add(configuration) = -1;
+            return;
+        };
+        let mut answer = Answer::verdict(*from.status.add(row));
+        for k in 0..3 {
+            if !to.lengths[k].is_null() {
+                answer.lengths[k] = *from.lengths[k].add(row);
+            }
+            if !to.vectors[k].is_null() {
+                answer.vectors[k] = *from.vectors[k].add(row);
+            }
+        }
+        to.write(configuration, &answer);
+        *pair.add(configuration) = (row - start) as i64;
     }
 }

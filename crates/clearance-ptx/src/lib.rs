@@ -12,7 +12,7 @@ mod kernels;
 
 use clearance_kernels::{Answer, Entry, PoseRow};
 use core::arch::nvptx as gpu;
-use kernels::{Ask, Columns, Pairs};
+use kernels::{Ask, Columns, Given, Pairs, Published};
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
@@ -54,6 +54,8 @@ macro_rules! questions {
             shapes: *const [u32; 2],
             poses_a: *const PoseRow,
             poses_b: *const PoseRow,
+            each: u64,
+            bodies: u64,
             limit: f64,
             open: *mut u32,
             status: *mut u8,
@@ -64,7 +66,7 @@ macro_rules! questions {
             point_b: *mut [f64; 3],
             normal: *mut [f64; 3],
         ) {
-            let pairs = Pairs { count, shapes, poses_a, poses_b };
+            let pairs = Pairs { count, shapes, poses_a, poses_b, each, bodies };
             let columns = Columns { status, lengths: [distance, lower, upper], vectors: [point_a, point_b, normal] };
             let ask = Ask { entries, entry_count, rows, row_count, pairs, limit, open, columns };
             // SAFETY: by the caller. Threads have rows of their own.
@@ -88,13 +90,15 @@ pub unsafe extern "ptx-kernel" fn gather(
     shapes: *const [u32; 2],
     poses_a: *const PoseRow,
     poses_b: *const PoseRow,
+    each: u64,
+    bodies: u64,
     shapes_out: *mut u8,
     poses_a_out: *mut u8,
     poses_b_out: *mut u8,
 ) {
     // SAFETY: by the caller.
     unsafe {
-        let from = Pairs { count, shapes, poses_a, poses_b };
+        let from = Pairs { count, shapes, poses_a, poses_b, each, bodies };
         kernels::gather(row(), count, list, &from, [shapes_out, poses_a_out, poses_b_out]);
     }
 }
@@ -117,4 +121,94 @@ pub unsafe extern "ptx-kernel" fn scatter(
     let columns = Columns { status, lengths: [distance, lower, upper], vectors: [point_a, point_b, normal] };
     // SAFETY: by the caller.
     unsafe { kernels::scatter(row(), count, list, answers, &columns) }
+}
+
+/// # Safety
+/// As [`kernels::place`] says.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn place(
+    count: u64,
+    numbers: *const u8,
+    bytes: u64,
+    bodies: u64,
+    own: *const PoseRow,
+    to: *mut PoseRow,
+    bad: *mut u32,
+) {
+    // SAFETY: by the caller.
+    unsafe { kernels::place(row(), count, Given { numbers, bytes }, bodies, own, to, bad) }
+}
+
+/// # Safety
+/// As [`kernels::pair`] says.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn pair(
+    count: u64,
+    numbers: *const u8,
+    bytes: u64,
+    bodies: u64,
+    to: *mut [u32; 2],
+    bad: *mut u32,
+) {
+    // SAFETY: by the caller.
+    unsafe { kernels::pair(row(), count, Given { numbers, bytes }, bodies, to, bad) }
+}
+
+/// # Safety
+/// As [`kernels::publish`] says.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn publish(
+    count: u64,
+    limit: f64,
+    signs: *mut i8,
+    verdicts: *mut u8,
+    bad: *mut u32,
+    status: *mut u8,
+    distance: *mut f64,
+    lower: *mut f64,
+    upper: *mut f64,
+    point_a: *mut [f64; 3],
+    point_b: *mut [f64; 3],
+    normal: *mut [f64; 3],
+) {
+    let columns = Columns { status, lengths: [distance, lower, upper], vectors: [point_a, point_b, normal] };
+    // SAFETY: by the caller.
+    unsafe { kernels::publish(row(), count, limit, &columns, &Published { signs, verdicts, bad }) }
+}
+
+/// # Safety
+/// As [`kernels::narrow`] says.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn narrow(count: u64, from: *const f64, way: u64, to: *mut f32) {
+    // SAFETY: by the caller.
+    unsafe { kernels::narrow(row(), count, from, way, to) }
+}
+
+/// # Safety
+/// As [`kernels::least`] says.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn least(
+    count: u64,
+    each: u64,
+    pair: *mut i64,
+    status: *mut u8,
+    distance: *mut f64,
+    lower: *mut f64,
+    upper: *mut f64,
+    point_a: *mut [f64; 3],
+    point_b: *mut [f64; 3],
+    normal: *mut [f64; 3],
+    least_status: *mut u8,
+    least_distance: *mut f64,
+    least_lower: *mut f64,
+    least_upper: *mut f64,
+    least_point_a: *mut [f64; 3],
+    least_point_b: *mut [f64; 3],
+    least_normal: *mut [f64; 3],
+) {
+    let from = Columns { status, lengths: [distance, lower, upper], vectors: [point_a, point_b, normal] };
+    let (lengths, vectors) = ([least_distance, least_lower, least_upper], [least_point_a, least_point_b, least_normal]);
+    let to = Columns { status: least_status, lengths, vectors };
+    // SAFETY: by the caller.
+    unsafe { kernels::least(row(), count, each, &from, &to, pair) }
 }

@@ -2,6 +2,7 @@
 
 use crate::arrays;
 use crate::columns::{Answer, Names};
+use crate::device::{self, Asking};
 use crate::dimension::{Dimension, In, Plane, Space, each};
 use crate::gradient::Gradients;
 use crate::indices::Pairs;
@@ -12,9 +13,11 @@ use crate::shape::{mixed, of_argument, value_error};
 use crate::solver::{Solver, or_default};
 use crate::table::{Rows, Table};
 use clearance::{Manifold as CoreManifold, Minimum, Solver as CoreSolver};
+use clearance_cuda::Question as OnDevice;
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::sync::OnceLock;
 
 /// ShapeSet(shapes)
 ///
@@ -25,6 +28,8 @@ pub struct ShapeSet {
     pub bodies: In<Bodies<Plane>, Bodies<Space>>,
     pub shapes: Vec<Py<PyAny>>,
     pub single: bool,
+    /// The same in the memory of a device, once poses have come from there.
+    pub on_device: OnceLock<clearance_cuda::Bodies>,
 }
 
 pub type Object<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
@@ -125,7 +130,7 @@ impl ShapeSet {
             (false, true) => In::Plane(flat),
             _ => In::Space(solid),
         };
-        Ok(Self { bodies, single: single && !shapes.is_empty(), shapes })
+        Ok(Self { bodies, single: single && !shapes.is_empty(), shapes, on_device: OnceLock::new() })
     }
 
     /// distances(poses=None, pairs=None, columns=("distance", "lower", "upper"), out=None, progress=None, solver=None)
@@ -139,6 +144,11 @@ impl ShapeSet {
     /// "lower", "upper", "point_a", "point_b", "normal", "iterations". `out`: a dict of arrays to fill, of any
     /// layout; those of a call that is ended hold some of the answers. `progress(done, of)` is called after every few
     /// thousand pairs; an exception in it ends the call, and so does Ctrl-C.
+    ///
+    /// Poses in the memory of a CUDA device are taken there, as rows of float64 or float32, from whatever offers
+    /// `__dlpack__` or `__cuda_array_interface__`: torch, CuPy, JAX, Warp. `pairs` may lie there or on the host. The
+    /// columns are then `DeviceArray`s, with the same bits. Pairs that kernels leave open, the cores answer. There is no
+    /// column "iterations" then, no `out`, and `solver` has its default options.
     #[pyo3(signature = (poses=None, pairs=None, columns=None, out=None, progress=None, solver=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn distances<'py>(
@@ -152,6 +162,9 @@ impl ShapeSet {
         solver: Option<&Solver>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let asked = Asked { poses, pairs, columns, out, progress, solver: or_default(solver) };
+        if let Some(found) = device::columns(self, py, &asked, Asking::Each(OnDevice::Distance))? {
+            return Ok(found);
+        }
         ask!(self, py, asked, |_, _| Ok(Distances { of: std::marker::PhantomData }))
     }
 
@@ -172,6 +185,9 @@ impl ShapeSet {
         solver: Option<&Solver>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let asked = Asked { poses, pairs, columns, out, progress, solver: or_default(solver) };
+        if let Some(found) = device::columns(self, py, &asked, Asking::Each(OnDevice::SignedDistance))? {
+            return Ok(found);
+        }
         ask!(self, py, asked, |_, _| Ok(SignedDistances { of: std::marker::PhantomData }))
     }
 
@@ -194,6 +210,9 @@ impl ShapeSet {
     ) -> PyResult<Bound<'py, PyDict>> {
         let solver = limited(max_distance, solver)?;
         let asked = Asked { poses, pairs, columns, out, progress, solver };
+        if let Some(found) = device::columns(self, py, &asked, Asking::Each(OnDevice::Within(max_distance)))? {
+            return Ok(found);
+        }
         ask!(self, py, asked, |_, _| Ok(WithinLimit { limit: max_distance, of: std::marker::PhantomData }))
     }
 
@@ -217,12 +236,16 @@ impl ShapeSet {
     ) -> PyResult<Bound<'py, PyDict>> {
         let solver = limited(max_distance, solver)?;
         let asked = Asked { poses, pairs, columns, out, progress, solver };
+        if let Some(found) = device::columns(self, py, &asked, Asking::Least)? {
+            return Ok(found);
+        }
         each!(&self.bodies, bodies => self.least(py, bodies, &asked))
     }
 
     /// overlaps(poses=None, pairs=None, progress=None, solver=None)
     ///
-    /// Whether the shapes of each pair have a common point: an array of bool of shape (M,) or (T, M).
+    /// Whether the shapes of each pair have a common point: an array of bool of shape (M,) or (T, M). It is a
+    /// `DeviceArray` for poses on a device.
     #[pyo3(signature = (poses=None, pairs=None, progress=None, solver=None))]
     fn overlaps<'py>(
         &self,
@@ -232,6 +255,10 @@ impl ShapeSet {
         progress: Object<'_, 'py>,
         solver: Option<&Solver>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let asked = Asked { poses, pairs, columns: None, out: None, progress, solver: or_default(solver) };
+        if let Some(found) = device::overlaps(self, py, &asked)? {
+            return Ok(found.into_any());
+        }
         let pairs = Pairs::read(pairs, self.shapes.len())?;
         let (pairs, numbers) = (pairs.seen()?, numbers_of(poses)?);
         each!(&self.bodies, bodies => {

@@ -14,6 +14,8 @@ mod columns;
 mod command;
 mod common;
 mod compound;
+mod device;
+mod device_array;
 mod dimension;
 mod dlpack;
 mod files;
@@ -56,6 +58,7 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(arrow::_arrow_columns, module)?)?;
     module.add_class::<result::Proximity>()?;
     module.add_class::<batch::ShapeSet>()?;
+    module.add_class::<device_array::DeviceArray>()?;
     module.add_class::<batch_motion::Hit>()?;
     module.add_class::<queries::Contact>()?;
     module.add_class::<queries::Manifold>()?;
