@@ -108,6 +108,9 @@ pub struct View<'s, W: WideVector> {
 /// Points of a list from which on buckets may pay. Larger: more scans of them.
 const LONG: usize = 256;
 
+/// Support points of a long list from which on its buckets pay: to make them takes about as long as three times so many.
+pub(crate) const OFTEN: u32 = 512;
+
 /// Points from which on a list is no longer copied. Sums of polytopes count the products of their vertices.
 const LONGEST: usize = 1 << 20;
 
