@@ -100,6 +100,11 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         self.polytope.exact_radius()
     }
 
+    /// Whether the radius is zero.
+    pub fn is_sharp(&self) -> bool {
+        self.polytope.is_sharp()
+    }
+
     /// Whether the rounded vertices are the exact ones, placed by the pose.
     pub fn is_stored(&self) -> bool {
         self.is_stored
@@ -114,6 +119,14 @@ impl<'s, W: WideVector> Vertices<'s, W> {
     pub fn in_double(&self, scale: i32) -> InDouble<'_, 's, W> {
         let columns = self.columns.get_or_init(|| self.turn().map(|rotation| rotation.double_columns())).as_ref();
         InDouble { vertices: self, columns, scale }
+    }
+
+    /// The same of a body that may have the rotation of one before it.
+    pub fn in_double_beside(&self, other: &InDouble<'_, '_, W>, scale: i32) -> InDouble<'_, 's, W> {
+        if self.polytope.pose().rotation == other.vertices.polytope.pose().rotation {
+            self.columns.get_or_init(|| other.columns.cloned());
+        }
+        self.in_double(scale)
     }
 
     /// Whether all coordinates keep their values times 2 to the power `scale`. Those of a very large body may underflow.

@@ -222,6 +222,14 @@ impl<'s, W: WideVector> View<'s, W> {
         (0..self.count as u32).filter(|&index| along(index) >= threshold).collect()
     }
 
+    /// Whether the exact radius is zero.
+    pub(crate) fn is_sharp(&self) -> bool {
+        match self.core {
+            Core::Other(_) | Core::Single(_) => self.exact_radius().is_zero(),
+            _ => self.radius == 0.0 && self.beyond_radius == 0.0,
+        }
+    }
+
     /// Whether the shape is a list of points in space that a search takes long to scan again and again.
     #[inline]
     pub(crate) fn is_long_list(&self) -> bool {
