@@ -244,6 +244,10 @@ impl<V: Space> Shell<V> {
     pub fn newest(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         self.horizon.iter().map(|ridge| ridge.facet as usize)
     }
+    /// Whether there is a facet in a place.
+    pub fn is_live(&self, facet: usize) -> bool {
+        self.links[facet].live
+    }
     /// The facets of the surface.
     pub fn live(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         (0..self.links.len()).filter(|&index| self.links[index].live)

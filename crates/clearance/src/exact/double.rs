@@ -75,7 +75,9 @@ impl<W: WideVector> ExactPair<'_, W> {
             return None;
         }
         let mut pairs: [(u32, u32); 3] = core::array::from_fn(|place| guess.corners.pairs[place.min(W::DIM - 1)]);
-        let bodies = [self.a.in_double(scale), self.b.in_double(scale)];
+        let a = self.a.in_double(scale);
+        let b = self.b.in_double_beside(&a, scale);
+        let bodies = [a, b];
         for _ in 0..REPLACED {
             match self.facet_in_double(&bodies, &pairs, guess.outward, scale)? {
                 Facet::Answered(answer) => return Some(answer),
@@ -140,7 +142,9 @@ impl<W: WideVector> ExactPair<'_, W> {
         let heights = pairs.each(height);
         let size = self.scaled_size(scale);
         let error = SHARE * size;
-        let radius = self.a.double_radius(scale).plus(self.b.double_radius(scale));
+        let is_sharp = self.a.is_sharp() && self.b.is_sharp();
+        let radius =
+            if is_sharp { Double::ZERO } else { self.a.double_radius(scale).plus(self.b.double_radius(scale)) };
         if heights[0].high.abs() <= error && radius.high == 0.0 {
             return None; // Exact contact, as a rule.
         }

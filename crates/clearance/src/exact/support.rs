@@ -5,12 +5,15 @@ use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::each::Each;
 use crate::numbers::real::{Ring, U, exponent_of, ldexp, power_of_two, sqrt};
+use crate::shape::body::Body;
 use crate::shape::support::SupportMap;
-use crate::shape::view::View;
+use crate::shape::view::{OFTEN, View};
 use crate::space::rotation::Rotation;
 use crate::space::vector::{Space, WideVector};
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::cell::{OnceCell, RefCell};
+use core::cell::{Cell, OnceCell, RefCell};
 
 /// The vertices of a polytope in the world's frame: rounded with a bounded error, and exact on request.
 pub(super) struct Vertices<'s, W: WideVector> {
@@ -28,8 +31,12 @@ pub(super) struct Vertices<'s, W: WideVector> {
     defect: f64,
     /// The power of two that scales the vertices. Their largest coordinate is then about 1.
     scale: f64,
-    /// The exact vertices of earlier requests, by increasing index.
-    cache: RefCell<Vec<(usize, W::Exact)>>,
+    /// The exact vertices of earlier requests.
+    cache: RefCell<BTreeMap<usize, W::Exact>>,
+    /// How often candidates were asked for, if the shape is a long list of points.
+    asked: Cell<Option<u32>>,
+    /// The points of a long list in buckets, once it has been asked often.
+    list: OnceCell<Option<Box<Body<W>>>>,
     /// A bound of the error of a height of a scaled vertex along a unit direction.
     error: f64,
 }
@@ -62,6 +69,8 @@ impl<'s, W: WideVector> Vertices<'s, W> {
             defect,
             scale,
             cache: RefCell::default(),
+            asked: Cell::new(shape.is_long_list().then_some(0)),
+            list: OnceCell::new(),
             error,
         })
     }
@@ -83,19 +92,17 @@ impl<'s, W: WideVector> Vertices<'s, W> {
     /// A vertex in the world, without rounding.
     pub fn exact(&self, index: usize) -> W::Exact {
         let mut cache = self.cache.borrow_mut();
-        match cache.binary_search_by_key(&index, |(key, _)| *key) {
-            Ok(place) => cache[place].1.clone(),
-            Err(place) => {
-                let point = self.polytope.exact_placed_vertex(index);
-                cache.insert(place, (index, point.clone()));
-                point
-            }
-        }
+        cache.entry(index).or_insert_with(|| self.polytope.exact_placed_vertex(index)).clone()
     }
 
     /// The radius, without rounding.
     pub fn exact_radius(&self) -> Dyadic {
         self.polytope.exact_radius()
+    }
+
+    /// Whether the radius is zero.
+    pub fn is_sharp(&self) -> bool {
+        self.polytope.is_sharp()
     }
 
     /// Whether the rounded vertices are the exact ones, placed by the pose.
@@ -112,6 +119,14 @@ impl<'s, W: WideVector> Vertices<'s, W> {
     pub fn in_double(&self, scale: i32) -> InDouble<'_, 's, W> {
         let columns = self.columns.get_or_init(|| self.turn().map(|rotation| rotation.double_columns())).as_ref();
         InDouble { vertices: self, columns, scale }
+    }
+
+    /// The same of a body that may have the rotation of one before it.
+    pub fn in_double_beside(&self, other: &InDouble<'_, '_, W>, scale: i32) -> InDouble<'_, 's, W> {
+        if self.polytope.pose().rotation == other.vertices.polytope.pose().rotation {
+            self.columns.get_or_init(|| other.columns.cloned());
+        }
+        self.in_double(scale)
     }
 
     /// Whether all coordinates keep their values times 2 to the power `scale`. Those of a very large body may underflow.
@@ -168,7 +183,27 @@ impl<'s, W: WideVector> Vertices<'s, W> {
     /// length is below 2√3.
     pub fn peaks(&self, own: W) -> Vec<u32> {
         // The errors of the products are larger by this factor than at unit length.
-        self.polytope.peaks(own * self.scale, 2.0 * 4.0 * self.error)
+        let (direction, below) = (own * self.scale, 2.0 * 4.0 * self.error);
+        match self.list_in_buckets() {
+            Some(list) => list.peaks(direction, below),
+            None => self.polytope.peaks(direction, below),
+        }
+    }
+
+    /// Whether the points are in buckets.
+    #[cfg(test)]
+    pub fn is_in_buckets(&self) -> bool {
+        matches!(self.list.get(), Some(Some(_)))
+    }
+
+    /// The points of a long list in buckets, where so many are asked for that they pay. The peaks are the same.
+    fn list_in_buckets(&self) -> Option<&Body<W>> {
+        let asked = self.asked.get()?;
+        if asked < OFTEN {
+            self.asked.set(Some(asked + 1));
+            return None;
+        }
+        self.list.get_or_init(|| self.polytope.list_with_buckets().map(Box::new)).as_deref()
     }
 
     /// The vertices that may be farthest along `direction`, by increasing index: all within the error of the highest.

@@ -29,7 +29,7 @@ use crate::difference::{Event, ExactStep, Indices, Vertex, Watch};
 use crate::distance::vertices::Simplex;
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
-use crate::numbers::real::{Ring, U, larger};
+use crate::numbers::real::{U, larger};
 use crate::paths::{FastPath, is_left_out};
 use crate::result::steps::Stop;
 use crate::result::{Status, Witnesses};
@@ -56,6 +56,14 @@ struct Together<'v, 's, W: WideVector> {
     whole: Whole,
 }
 
+/// A facet of A − B whose plane goes through the origin, and above which no vertex is.
+struct TopFacet<W> {
+    /// Its normal, rounded.
+    normal: W,
+    /// The vertices of A and of B that floats cannot tell from the plane.
+    peaks: [Vec<u32>; 2],
+}
+
 impl<W: WideVector> ExactPair<'_, W> {
     /// The answer of shapes without radius that touch exactly, at the face that floats found, which is computed in lengths
     /// times 2 to the power `scale`. `None` if it is not known.
@@ -63,11 +71,7 @@ impl<W: WideVector> ExactPair<'_, W> {
         if is_left_out(FastPath::StoredTouch) {
             return None;
         }
-        if !self.is_one_frame
-            || !self.keep_their_vertices(scale)
-            || !self.a.exact_radius().is_zero()
-            || !self.b.exact_radius().is_zero()
-        {
+        if !self.is_one_frame || !self.keep_their_vertices(scale) || !self.a.is_sharp() || !self.b.is_sharp() {
             return None;
         }
         let (a, b) = (self.a.in_floats(scale), self.b.in_floats(scale));
@@ -129,7 +133,7 @@ impl<W: WideVector> Together<'_, '_, W> {
     /// chosen.
     fn direction(&self, all: &[Corner], contact: &[Corner], outward: W) -> Option<W> {
         let is_facet = all.len() == W::DIM;
-        let by_facet = || self.facet_normal([all[0], all[1], all[W::DIM - 1]], outward);
+        let by_facet = || self.facet([all[0], all[1], all[W::DIM - 1]], outward).map(|facet| facet.normal);
         is_facet.then(by_facet).flatten().or_else(|| match contact[..] {
             [_] => self.direction_in_floats(contact, outward, None),
             [from, to] if W::DIM == 3 => self.direction_above_edge([from, to], outward, is_facet),
@@ -142,7 +146,7 @@ impl<W: WideVector> Together<'_, '_, W> {
     fn direction_above_edge(&self, [from, to]: [Corner; 2], start: W, is_known: bool) -> Option<W> {
         let (on_a, on_b) = (self.way(&self.a, from.0, to.0)?, self.way(&self.b, from.1, to.1)?);
         if !whole::are_parallel(on_a, on_b) {
-            return self.facet_normal([from, (to.0, from.1), (from.0, to.1)], start);
+            return self.facet([from, (to.0, from.1), (from.0, to.1)], start).map(|facet| facet.normal);
         }
         // Every direction orthogonal to the edge of A − B is so to the edges of A and B.
         let edge = less(self.in_units(to)?, self.in_units(from)?);
@@ -178,22 +182,23 @@ impl<W: WideVector> Together<'_, '_, W> {
             third = Some(corner);
         }
         let third = third?;
-        let normal = self.facet_normal([from, to, third], normal)?;
+        let facet = self.facet([from, to, third], normal)?;
         let side = across(self.rounded(third) - base, along);
-        self.is_level_beyond(from, normal, -side).then_some(normal)
+        self.is_level_beyond(from, &facet, -side).then_some(facet.normal)
     }
 
     /// Whether a facet has a vertex on this side of an edge, as floats know it.
-    fn is_level_beyond(&self, (on_a, on_b): Corner, normal: W, side: W) -> bool {
-        let is_beyond = |body: &InDouble<'_, '_, W>, normal: W, side: W, index: u32| {
+    fn is_level_beyond(&self, (on_a, on_b): Corner, facet: &TopFacet<W>, side: W) -> bool {
+        let is_beyond = |body: &InDouble<'_, '_, W>, peaks: &[u32], side: W, index: u32| {
             let base = body.rounded(index);
-            body.vertices.peaks(normal).iter().any(|&other| (body.rounded(other) - base).dot(&side) > 0.0)
+            peaks.iter().any(|&other| (body.rounded(other) - base).dot(&side) > 0.0)
         };
-        is_beyond(&self.a, normal, side, on_a) || is_beyond(&self.b, -normal, -side, on_b)
+        let [peaks_a, peaks_b] = &facet.peaks;
+        is_beyond(&self.a, peaks_a, side, on_a) || is_beyond(&self.b, peaks_b, -side, on_b)
     }
 
-    /// The normal of the facet of `DIM` corners, if its plane goes through the origin and no vertex is above it.
-    fn facet_normal(&self, corners: [Corner; 3], outward: W) -> Option<W> {
+    /// The facet of `DIM` corners, if its plane goes through the origin and no vertex is above it.
+    fn facet(&self, corners: [Corner; 3], outward: W) -> Option<TopFacet<W>> {
         let [first, second, third] = corners.each(|corner| self.in_units(corner));
         let first = first?;
         let normal = normal_of::<W>([less(second?, first), less(third?, first)]);
@@ -202,21 +207,24 @@ impl<W: WideVector> Together<'_, '_, W> {
             return None;
         }
         let [(on_a, on_b), ..] = corners;
-        let is_supporting = |&(normal, rounded): &(Normal, W)| {
-            self.is_top(&self.a, normal, rounded, on_a) && self.is_top(&self.b, whole::negated(normal), -rounded, on_b)
+        let supporting = |(exact, normal): (Normal, W)| {
+            let on_a = self.peaks_below(&self.a, exact, normal, on_a)?;
+            let on_b = self.peaks_below(&self.b, whole::negated(exact), -normal, on_b)?;
+            Some(TopFacet { normal, peaks: [on_a, on_b] })
         };
         // The side of the guess is likely, and not known.
         let mut sides = [(normal, rounded), (whole::negated(normal), -rounded)];
         if rounded.dot(&outward) < 0.0 {
             sides.reverse();
         }
-        sides.into_iter().find(is_supporting).map(|(_, rounded)| rounded)
+        sides.into_iter().find_map(supporting)
     }
 
-    /// Whether no vertex of a body is above this one along a direction of the common frame.
-    fn is_top(&self, body: &InDouble<'_, '_, W>, direction: Normal, rounded: W, index: u32) -> bool {
+    /// The vertices of a body that floats cannot tell from the highest one along a direction of the common frame. `None` if
+    /// one of them is above this one, or if this one is none of them.
+    fn peaks_below(&self, body: &InDouble<'_, '_, W>, direction: Normal, rounded: W, index: u32) -> Option<Vec<u32>> {
         let bottom = body.rounded(index);
-        let Some(from) = self.whole.point(&bottom) else { return false };
+        let from = self.whole.point(&bottom)?;
         let is_below = |&other: &u32| {
             let top = body.rounded(other);
             // Corners of a face along the axes.
@@ -225,7 +233,7 @@ impl<W: WideVector> Together<'_, '_, W> {
             is_level || self.whole.point(&top).is_some_and(|top| sign_of_height(direction, less(top, from)) <= 0)
         };
         let peaks = body.vertices.peaks(rounded);
-        peaks.contains(&index) && peaks.iter().all(is_below)
+        (peaks.contains(&index) && peaks.iter().all(is_below)).then_some(peaks)
     }
 
     /// A direction of the common frame along which floats tell all vertices below those of the contact, and which is

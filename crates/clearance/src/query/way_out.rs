@@ -20,7 +20,7 @@ use crate::query::solver::Solver;
 use crate::query::stages;
 use crate::result::proximity::{Proximity, Status};
 use crate::shape::support::SupportMap;
-use crate::shape::view::{Place, View};
+use crate::shape::view::{OFTEN, Place, View};
 use crate::space::pose::Pose;
 use crate::space::rotation::Rotation;
 use crate::space::vector::{Vector, WideVector};
@@ -158,8 +158,22 @@ fn beyond_plane<W: WideVector>(start: &Proximity<W>, unit: W) -> WayOut<W> {
     WayOut { distance, lower: lower * (1.0 - 4.0 * U), upper, normal: start.normal }
 }
 
+/// Vertices of one shape from which on it pays to put the other one into buckets, if it is a long list of points: each of
+/// them asks for some eight of its points. Larger: more scans. Smaller: buckets for few questions.
+const MANY: usize = 3 * OFTEN as usize / 8;
+
 /// [`Solver::holds`] in `f64`.
 pub(crate) fn holds<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>) -> Option<bool> {
+    let list = if b.vertex_count() >= MANY { a.list_with_buckets() } else { None };
+    let place = a.own_place();
+    match &list {
+        Some(list) => holds_each(solver, &a.with_list(list, &place), b),
+        None => holds_each(solver, a, b),
+    }
+}
+
+/// The same, vertex by vertex.
+fn holds_each<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>) -> Option<bool> {
     let radius = b.radius();
     let deep = |index: usize| {
         let corner = Corner { shape: b, index };
@@ -284,5 +298,29 @@ mod tests {
         assert_eq!(solver.holds(&big, &Ball::new(vec3(1.0, 0.0, 0.0), 1.0).unwrap()), Some(true));
         assert_eq!(solver.holds(&big, &Ball::new(vec3(1.0, 0.0, 0.0), 1.01).unwrap()), Some(false));
         assert_eq!(solver.holds(&big, &Cylinder::new(1.0, 1.0).unwrap()), None);
+    }
+
+    /// Cause: each of 16,000 vertices scanned all points of the other list, several times: 13 s. Law: a long list holds what
+    /// its hull holds, itself and its own vertices included.
+    #[test]
+    fn a_long_list_holds_what_its_hull_holds() {
+        use crate::shape::Points;
+        use crate::space::vector::Vec3;
+        let solver = Solver::default();
+        let mut random = crate::random::Random(4);
+        let points: std::vec::Vec<Vec3<f64>> = (0..300).map(|_| random.point().unit()).collect();
+        let hull = crate::Hull::new(&points).unwrap();
+        let list = Points::new(&points).unwrap();
+        assert!(View::of(&list).list_with_buckets().is_some() && points.len() >= MANY);
+        let mut held = 0;
+        for (share, way) in [(1.0, 0.0), (0.9, 0.02), (1.0 - 1e-15, 0.0), (1.0 + 1e-15, 0.0), (0.9, 0.3)] {
+            let other: std::vec::Vec<Vec3<f64>> = points.iter().map(|&point| point * share).collect();
+            let other = Points::new(&other).unwrap();
+            let other = other.at(Pose::translation([way, 0.0, -way]));
+            let answer = solver.holds(&list, &other);
+            assert_eq!(answer, solver.holds(&hull, &other), "{share} {way}");
+            held += u32::from(answer == Some(true));
+        }
+        assert_eq!(held, 3);
     }
 }

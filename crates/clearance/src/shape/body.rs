@@ -117,6 +117,12 @@ impl<W: WideVector> Body<W> {
 
     /// The vertices whose product with a direction is at most `below` less than that of the farthest one.
     pub(crate) fn peaks(&self, direction: W, below: f64) -> Vec<u32> {
+        let named = self.buckets.as_ref().and_then(|buckets| buckets.peaks(&self.rows, direction, below));
+        named.unwrap_or_else(|| self.scanned_peaks(direction, below))
+    }
+
+    /// The same, from a scan of all vertices.
+    fn scanned_peaks(&self, direction: W, below: f64) -> Vec<u32> {
         let highest = self.rows.along(self.support_vertex(direction).vertex.unwrap_or(0) as usize, direction);
         self.rows.not_below(direction, highest - below, self.count)
     }

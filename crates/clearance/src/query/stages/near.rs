@@ -12,7 +12,7 @@ use crate::query::solver::{MOST_ITERATIONS, Precision};
 use crate::query::witnesses::{from_exact, nearest_points};
 use crate::result::Proximity;
 use crate::result::separation::Answered;
-use crate::shape::view::View;
+use crate::shape::view::{OFTEN, View};
 use crate::space::vector::WideVector;
 
 impl<'q, W: WideVector> Query<'q, W> {
@@ -126,13 +126,13 @@ impl<'q, W: WideVector> Query<'q, W> {
         let goal = Goal { max_iterations: MOST_ITERATIONS, ..self.goal(f64::INFINITY) };
         let (views, difference) = ([self.pair.a, self.pair.b], &self.pair);
         let is_long = views.iter().any(|view| view.is_long_list());
-        let first = Goal { max_iterations: if is_long { LONG } else { MOST_ITERATIONS }, ..goal };
+        let first = Goal { max_iterations: if is_long { OFTEN } else { MOST_ITERATIONS }, ..goal };
         let found = if self.watch.is_there() || difference.frame.is_scaled() {
             without_types(difference, |difference| depth(difference, &search.simplex, &first, Watch::NOBODY))
         } else {
             depth(difference, &search.simplex, &first, Watch::NOBODY)
         };
-        if is_long && found.as_ref().is_ok_and(|depth| depth.iterations >= LONG) {
+        if is_long && found.as_ref().is_ok_and(|depth| depth.iterations >= OFTEN) {
             return self.depth_by_buckets(views, search, &goal);
         }
         let cores = Cores::deep(found, search, &difference.frame.rounding());
@@ -205,10 +205,6 @@ impl<'q, W: WideVector> Query<'q, W> {
         Some((answer, (pair, nearest)))
     }
 }
-
-/// Expansions of a polytope from which on buckets of long lists pay: to make them takes about as long as three times so many
-/// support points of a list.
-const LONG: u32 = 512;
 
 /// The signed distance that was found, or that of a search past slivers if they ended the first one: facets in one plane are
 /// replaced as one. A watcher sees the search that answers.

@@ -17,7 +17,7 @@
 
 use super::rows::Rows;
 use crate::numbers::each::Each;
-use crate::numbers::real::{U, exponent_of};
+use crate::numbers::real::{U, exponent_of, ldexp};
 use crate::shape::support::first_greatest;
 use crate::space::vector::WideVector;
 use alloc::vec::Vec;
@@ -40,8 +40,13 @@ const MOST: usize = 256;
 ///   each axis;
 /// * 8.02 U: two products at a corner, which is exact, and their difference.
 ///
-/// Their sum is less than 128 U, and the extent is less than 2 when the vertices are filtered.
-const MARGIN: f64 = 256.0 * U;
+/// Their sum is less than 128 U, and the extent is less than 2 when the vertices are filtered. The rest is room for the
+/// vertices that are up to [`BELOW`] lower than the farthest one ([`Buckets::peaks`]).
+const MARGIN: f64 = 4096.0 * U;
+
+/// How much lower than the farthest vertex one may be that its cell names for certain, in the same units. Exact numbers ask
+/// for vertices that floats cannot tell from the farthest: some 1200 U. Larger: longer lists.
+const BELOW: f64 = 2048.0 * U;
 
 /// A factor of the shares. With it their sum is below 1 after rounding, so the cell exists. Smaller: [`MARGIN`] must be
 /// larger.
@@ -55,6 +60,8 @@ pub(super) struct Buckets {
     least: f64,
     /// The greatest sum Σ|dₖ| of a direction. No product overflows then.
     greatest: f64,
+    /// [`BELOW`] in lengths, for directions with Σ|dₖ| = 1.
+    below: f64,
     table: Table,
 }
 
@@ -143,6 +150,18 @@ impl Table {
         &self.rest[place + 1..][..self.rest[place] as usize]
     }
 
+    /// The vertices of a cell that are meant, by increasing index.
+    fn those(&self, cell: usize, is_meant: impl Fn(&u32) -> bool) -> Vec<u32> {
+        let cell = &self.cells.of(cell);
+        let [first, second, third, last] = *cell;
+        let (fourth, rest) = if last & LONG != 0 { (first, self.rest_of(cell)) } else { (last, &[][..]) };
+        // A short list is filled with its first vertex.
+        let others = [second, third, fourth].into_iter().filter(|&vertex| vertex != first);
+        let mut found = Vec::with_capacity(4 + rest.len());
+        found.extend([first].into_iter().chain(others).chain(rest.iter().copied()).filter(is_meant));
+        found
+    }
+
     /// The vertex of the cell with the greatest product. Of equal products the first counts.
     #[inline(always)]
     fn farthest<W: WideVector>(&self, cell: usize, rows: &Rows, direction: W) -> usize {
@@ -191,7 +210,7 @@ impl Buckets {
             lists = finer_lists(&unit, &lists, bits)?;
         }
         let (least, greatest) = ((1e-304 / extent).max(1e-304), (1e304 / extent).min(1e304));
-        Some(Self { bits, least, greatest, table: Table::new(&lists) })
+        Some(Self { bits, least, greatest, below: ldexp(BELOW, exponent), table: Table::new(&lists) })
     }
 
     /// The support vertex, the same that a scan of all vertices finds. `None` if the direction is zero or not finite,
@@ -199,6 +218,19 @@ impl Buckets {
     #[inline(always)]
     pub(super) fn farthest<W: WideVector>(&self, rows: &Rows, direction: W) -> Option<usize> {
         Some(self.table.farthest(self.cell(direction)?, rows, direction))
+    }
+
+    /// The vertices whose product with a direction is at most `below` less than that of the farthest one, by increasing
+    /// index: the same that a scan of all vertices finds. `None` if a cell does not name all of them.
+    pub(super) fn peaks<W: WideVector>(&self, rows: &Rows, direction: W, below: f64) -> Option<Vec<u32>> {
+        let sum = (0..W::DIM).fold(0.0, |sum, axis| sum + direction.coordinate(axis).abs());
+        let cell = self.cell(direction)?;
+        if !(below <= self.below * sum) {
+            return None;
+        }
+        let highest = rows.along(self.table.farthest(cell, rows, direction), direction);
+        let threshold = highest - below;
+        Some(self.table.those(cell, |&vertex| rows.along(vertex as usize, direction) >= threshold))
     }
 
     /// The index of the cell that contains a direction.
