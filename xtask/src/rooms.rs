@@ -43,8 +43,9 @@ const RIVALS: [&str; 15] = [
     "naive_gjk",
 ];
 
-const SCENE: [&str; 18] = [
+const SCENE: [&str; 19] = [
     "ask",
+    "cell",
     "signs",
     "tree",
     "facets",

@@ -29,6 +29,7 @@
 #![allow(clippy::needless_range_loop, reason = "loops run over the lanes or axes of several arrays at once")]
 
 mod ask;
+mod cell;
 mod composite;
 mod compound;
 mod facets;

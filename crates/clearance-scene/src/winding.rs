@@ -65,9 +65,36 @@ impl Mesh {
     }
 }
 
-/// A point p and a point q outside.
+impl Mesh {
+    /// Whether two points that are near each other are inside the solid, as [`Mesh::has_inside`]. No if that is `None`.
+    ///
+    /// The numbers differ by what the segment between the points crosses. So one way out does for both.
+    pub(crate) fn have_inside(&self, [front, back]: [Vec3<f64>; 2]) -> [bool; 2] {
+        let inside = self.boundary().inside;
+        let own = |point: Vec3<f64>| self.has_inside(point) == Some(true);
+        if inside == Inside::Nothing {
+            return [false; 2];
+        }
+        let Some(winding) = self.winding_number(front) else { return [false, own(back)] };
+        let crossed = Segment::between(self, [back, front]).count(self);
+        let is_back_inside = match crossed {
+            Some(Ok(crossed)) => inside.has(winding + crossed),
+            Some(Err(OnSurface)) => false,
+            None => own(back),
+        };
+        [inside.has(winding), is_back_inside]
+    }
+}
+
+/// How far the height of a corner over the segment is off, as a share of the products that it is made of: five roundings, and
+/// below the range of floats nothing is sure.
+const PAST: f64 = 8.0 * f64::EPSILON;
+
+/// A point p and a point q, which is mostly outside.
 struct Segment {
     ends: [Vec3<f64>; 2],
+    /// How much y and z grow with x, rounded. NaN if x does not grow.
+    slopes: [f64; 2],
     /// The box around both, in the tree's lengths, rounded outward.
     low: [f64; 3],
     high: [f64; 3],
@@ -130,14 +157,19 @@ impl Segment {
         // All points with this x are outside.
         let outside = (tree.center()[0] + beyond).min(f64::MAX);
         let q = vec3(point.x.max(outside), point.y + y * beyond, point.z + z * beyond);
-        let ends = [point, q];
-        let [p, q] = ends.each(|end| tree.coordinates(end.into()));
+        Self::between(mesh, [point, q])
+    }
+
+    fn between(mesh: &Mesh, ends: [Vec3<f64>; 2]) -> Self {
+        let way = ends[1] - ends[0];
+        let slopes = [way.y / way.x, way.z / way.x];
+        let [p, q] = ends.each(|end| mesh.tree().coordinates(end.into()));
         // Differences of large numbers round by less than one unit of f32 at 1 where boxes are. So does scaling by a power
         // of two, below the range of f64.
         let margin = f64::from(f32::EPSILON);
         let low = std::array::from_fn(|axis| p[axis].min(q[axis]) - margin);
         let high = std::array::from_fn(|axis| p[axis].max(q[axis]) + margin);
-        Self { ends, low, high }
+        Self { ends, slopes, low, high }
     }
 
     /// The sum over all triangles, or `None` if one is unclear. Triangles that do not bound the solid may hold the point, too.
@@ -154,7 +186,7 @@ impl Segment {
                 Content::Group(group) => {
                     for &piece in group.pieces {
                         let own = mesh.corners(piece);
-                        if self.is_beside(own) {
+                        if self.is_beside(own) || self.is_past(own) {
                             continue;
                         }
                         let bounding = mesh.boundary().corners(piece, own);
@@ -178,6 +210,20 @@ impl Segment {
         (0..3).any(|axis| {
             let (low, high) = (p[axis].min(q[axis]), p[axis].max(q[axis]));
             corners.iter().all(|corner| corner[axis] < low) || corners.iter().all(|corner| corner[axis] > high)
+        })
+    }
+
+    /// Whether the line of the segment surely passes a triangle: seen along it, all corners are on one side of it along an axis.
+    fn is_past(&self, corners: [Vec3<f64>; 3]) -> bool {
+        let ways = corners.each(|corner| corner - self.ends[0]);
+        (0..2).any(|row| {
+            let mut sides = [true; 2];
+            for way in ways {
+                let (straight, moved) = ([way.y, way.z][row], self.slopes[row] * way.x);
+                let (side, error) = (straight - moved, PAST * (straight.abs() + moved.abs()) + f64::MIN_POSITIVE);
+                sides = [sides[0] && side < -error, sides[1] && side > error];
+            }
+            sides[0] || sides[1]
         })
     }
 

@@ -3,13 +3,13 @@
 //! An outline is a prism across the plane, as long as it needs to be: a ball in two prisms is as large as the disk in both
 //! outlines. A compound is asked about shape by shape.
 
-use super::cell::{Plane, Spot};
 use super::exposed::exposed;
 use super::face::Face;
 use super::place::{Ends, Place, around, boxes_of, pieces_in, widened};
 use super::sheets::{Sheet, sheets_of};
 use super::side::{Convex, Faces, Side, Support};
 use crate::ask::signed_distance;
+use crate::cell::{Plane, Spot};
 use crate::facets::FacetSpace;
 use crate::mesh::Body;
 use crate::outline::OutlineBody;

@@ -3,9 +3,9 @@
 //! The way is the shortest vector in the hull of the directions to the surfaces that are about as near as the nearest.
 //! All of them are left behind along it. Where it is short, the point is in the middle of them.
 
-use super::cell::Spot;
 use super::search::depth_in_both;
 use super::side::{Ball, Memory, Side};
+use crate::cell::Spot;
 
 /// Steps of a climb. Larger: lower bounds nearer to the truth. Smaller: less work for points that are not the best.
 const MOST_STEPS: usize = 24;
@@ -26,13 +26,13 @@ pub(super) fn climb(sides: &[Side; 2], start: Spot, depth: f64, memories: &[Memo
     let mut step = 0.9 * depth;
     for _ in 0..MOST_STEPS {
         let mut near = Vec::new();
-        if depth_in_both(sides, best, &memories, ABOUT, &mut near).is_none() || !(step > 1e-3 * depth) {
+        if depth_in_both(sides, best, &memories, [ABOUT, 0.0], &mut near).is_none() || !(step > 1e-3 * depth) {
             break;
         }
         let Some(way) = shortest_in_hull(&near).normalized() else { break };
         let next = best - way * step;
         let is_known = (next - ball.middle).length() <= ball.radius;
-        match depth_in_both(sides, next, &memories, 1.0, &mut Vec::new()).filter(|_| is_known) {
+        match depth_in_both(sides, next, &memories, [1.0, depth], &mut Vec::new()).filter(|_| is_known) {
             Some(deeper) if deeper > depth => {
                 (best, depth) = (next, deeper);
                 step = (1.5 * step).min(0.9 * depth);

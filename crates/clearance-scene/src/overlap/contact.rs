@@ -8,11 +8,11 @@
 
 use super::Pair;
 use super::bodies::Matter;
-use super::cell::{Plane, Spot, area_of, clipped};
 use super::face::Face;
 use super::place::{Ends, around};
 use super::search::Search;
 use super::side::{Faces, Side};
+use crate::cell::{Plane, Spot, area_of, clip, clipped};
 use clearance::Vec3;
 use clearance::each::Each;
 
@@ -117,9 +117,12 @@ fn part_near(face: &Face, other: &Face, band: f64, margin: f64) -> Vec<Spot> {
     let Plane { normal, offset } = other.plane;
     let reach = band + margin;
     let mut part = clipped(&face.corners, &Plane { normal, offset: offset + reach });
-    part = clipped(&part, &Plane { normal: -normal, offset: reach - offset });
+    clip(&mut part, &Plane { normal: -normal, offset: reach - offset });
     for wall in other.walls() {
-        part = clipped(&part, &Plane { offset: wall.offset + margin, ..wall });
+        clip(&mut part, &Plane { offset: wall.offset + margin, ..wall });
+        if part.is_empty() {
+            break;
+        }
     }
     part
 }

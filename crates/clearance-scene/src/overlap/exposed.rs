@@ -4,9 +4,9 @@
 //! end of it. Each face is cut where others cross it or lie on it, and a piece stays if the solid is on one side of it
 //! alone. Two faces that are nearer to each other than rounding are one.
 
-use super::cell::{Plane, Spot, area_of, clipped};
 use super::face::Face;
 use super::place::{Ends, around, plane_through};
+use crate::cell::{Plane, Spot, area_of, clip, clipped};
 use clearance::each::Each;
 
 /// Pieces are looked at from so many errors away.
@@ -18,24 +18,25 @@ pub(super) fn exposed(faces: &[Face], error: f64, step: f64, holds: &dyn Fn(Spot
     let pieces = |place: usize| {
         let is_near = |other: &usize| *other != place && meet(boxes[place], boxes[*other], error);
         let cutters = (0..faces.len()).filter(is_near).map(|other| &faces[other]);
-        pieces_of(&faces[place], cutters, [error, step], holds)
+        pieces_of(&faces[place], cutters, [error, step], &|points: [Spot; 2]| points.each(holds))
     };
     (0..faces.len()).flat_map(pieces).collect()
 }
 
-/// The pieces of one face that bound the solid, cut by others.
+/// The pieces of one face that bound the solid, cut by others. `holds` tells of two points near each other whether they are in
+/// the solid.
 pub(super) fn pieces_of<'f>(
     face: &Face,
     cutters: impl Iterator<Item = &'f Face>,
     [error, step]: [f64; 2],
-    holds: &dyn Fn(Spot) -> bool,
+    holds: &dyn Fn([Spot; 2]) -> [bool; 2],
 ) -> Vec<Face> {
     let step = step.max(STEP * error);
     let pieces = cut_by_all(face.corners.clone(), face, cutters, error);
     let side = |piece: Vec<Spot>| {
         let piece = Face::new(piece, face.slack)?;
         let middle = piece.middle();
-        match [step, -step].each(|step| holds(middle + piece.plane.normal * step)) {
+        match holds([step, -step].each(|step| middle + piece.plane.normal * step)) {
             [false, true] => Some(piece),
             [true, false] => Some(piece.turned()),
             _ => None,
@@ -51,10 +52,21 @@ pub(super) fn cut_by_all<'f>(
     cutters: impl Iterator<Item = &'f Face>,
     error: f64,
 ) -> Vec<Vec<Spot>> {
-    let cut = |pieces: Vec<Vec<Spot>>, cutter: &Face| {
-        pieces.into_iter().flat_map(|piece| cut_by(piece, face, cutter, error)).collect()
-    };
-    cutters.fold(vec![piece], cut)
+    let mut pieces = vec![piece];
+    for cutter in cutters {
+        let [low, high] = heights(&cutter.corners, &face.plane);
+        if low > error || high < -error {
+            continue;
+        }
+        let whole = std::mem::take(&mut pieces);
+        if low >= -error && high <= error {
+            let walls = walls_of(cutter);
+            whole.into_iter().for_each(|piece| part_by_walls(piece, face, &walls, error, &mut pieces));
+        } else {
+            whole.into_iter().for_each(|piece| part_by_crossing(piece, face, cutter, error, &mut pieces));
+        }
+    }
+    pieces
 }
 
 /// Whether two boxes meet, or nearly so.
@@ -62,26 +74,22 @@ pub(super) fn meet([low, high]: Ends, [other_low, other_high]: Ends, error: f64)
     (0..3).all(|axis| low[axis] <= other_high[axis] + error && other_low[axis] <= high[axis] + error)
 }
 
-/// The parts of a piece of a face where another face crosses it, or the parts inside and outside of one that lies on it.
-fn cut_by(piece: Vec<Spot>, face: &Face, cutter: &Face, error: f64) -> Vec<Vec<Spot>> {
-    let heights = |points: &[Spot], plane: &Plane| {
-        points
-            .iter()
-            .map(|&p| plane.height(p))
-            .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], height| [low.min(height), high.max(height)])
-    };
-    let [low, high] = heights(&cutter.corners, &face.plane);
-    if low > error || high < -error {
-        return vec![piece];
-    }
-    if low >= -error && high <= error {
-        return parted_by_walls(piece, face, cutter, error);
-    }
+/// The least and the greatest height of points over a plane.
+fn heights(points: &[Spot], plane: &Plane) -> [f64; 2] {
+    points
+        .iter()
+        .map(|&p| plane.height(p))
+        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], height| [low.min(height), high.max(height)])
+}
+
+/// The parts of a piece of a face on both sides of another face that crosses it.
+fn part_by_crossing(piece: Vec<Spot>, face: &Face, cutter: &Face, error: f64, parts: &mut Vec<Vec<Spot>>) {
     let [low, high] = heights(&piece, &cutter.plane);
     if low >= -error || high <= error || !crosses(&piece, face, cutter, error) {
-        return vec![piece];
+        parts.push(piece);
+    } else {
+        parts.extend(halves(&piece, &cutter.plane));
     }
-    halves(&piece, &cutter.plane)
 }
 
 /// Whether another face that is in both sides of the plane of a piece meets the piece.
@@ -92,29 +100,41 @@ fn crosses(piece: &[Spot], face: &Face, cutter: &Face, error: f64) -> bool {
         let side = piece[(place + 1) % piece.len()] - corner;
         let Some(outward) = side.cross(normal).normalized() else { continue };
         let wall = plane_through(corner, outward);
-        left = clipped(&left, &Plane { offset: wall.offset + error, ..wall });
+        clip(&mut left, &Plane { offset: wall.offset + error, ..wall });
+        if left.is_empty() {
+            return false;
+        }
     }
     left.iter().any(|&p| face.plane.height(p) >= -error) && left.iter().any(|&p| face.plane.height(p) <= error)
 }
 
-/// The part of a piece inside a face that lies on it, and the parts outside.
-fn parted_by_walls(piece: Vec<Spot>, face: &Face, cutter: &Face, error: f64) -> Vec<Vec<Spot>> {
-    let walls: Vec<Plane> = (0..cutter.corners.len())
+/// The planes through the sides of a face, across it. The face is behind them.
+fn walls_of(cutter: &Face) -> Vec<Plane> {
+    (0..cutter.corners.len())
         .filter_map(|place| {
             let corner = cutter.corners[place];
             let side = cutter.corners[(place + 1) % cutter.corners.len()] - corner;
             Some(plane_through(corner, side.cross(cutter.plane.normal).normalized()?))
         })
-        .collect();
+        .collect()
+}
+
+/// The part of a piece inside a face that lies on it, and the parts outside. The walls are those of that face.
+fn part_by_walls(piece: Vec<Spot>, face: &Face, walls: &[Plane], error: f64, parts: &mut Vec<Vec<Spot>>) {
     let mut inner = piece.clone();
-    for wall in &walls {
-        inner = clipped(&inner, &Plane { offset: wall.offset - error, ..*wall });
+    for wall in walls {
+        clip(&mut inner, &Plane { offset: wall.offset - error, ..*wall });
+        if inner.len() < 3 {
+            parts.push(piece);
+            return;
+        }
     }
-    if inner.len() < 3 || !(area_of(&inner, face.plane.normal) > 0.0) {
-        return vec![piece];
+    if !(area_of(&inner, face.plane.normal) > 0.0) {
+        parts.push(piece);
+        return;
     }
-    let (mut inner, mut parts) = (piece, Vec::new());
-    for wall in &walls {
+    inner = piece;
+    for wall in walls {
         let mut both = halves(&inner, wall);
         if both.len() == 2 {
             parts.extend(both.pop());
@@ -122,11 +142,14 @@ fn parted_by_walls(piece: Vec<Spot>, face: &Face, cutter: &Face, error: f64) -> 
         }
     }
     parts.push(inner);
-    parts
 }
 
 /// The parts of a polygon behind a plane and in front of it; all of it if it is on one side.
 fn halves(polygon: &[Spot], plane: &Plane) -> Vec<Vec<Spot>> {
+    let [low, high] = heights(polygon, plane);
+    if low > 0.0 || high < 0.0 {
+        return vec![polygon.to_vec()];
+    }
     let turned = Plane { normal: -plane.normal, offset: -plane.offset };
     let both = [clipped(polygon, plane), clipped(polygon, &turned)];
     if both.iter().all(|half| half.len() >= 3) { both.into() } else { vec![polygon.to_vec()] }

@@ -1,7 +1,7 @@
 //! A convex face of a surface in the frame of a pair: how far a point is from it, and where.
 
-use super::cell::{Plane, Spot, middle_of};
 use super::place::{Ends, around};
+use crate::cell::{Plane, Spot, middle_of};
 
 /// A box counts as nearer by this share, so that rounding leaves out no face that is at a limit.
 const NEARER: f64 = 1.0 - 1.0 / (1u64 << 40) as f64;

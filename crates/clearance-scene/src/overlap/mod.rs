@@ -5,7 +5,6 @@
 //! deeper than e in the other version, it changes by at most 2e. docs/math/overlap.md derives how it is bounded.
 
 mod bodies;
-mod cell;
 mod climb;
 mod contact;
 mod doors;
@@ -21,15 +20,15 @@ mod side;
 mod tests;
 mod volume;
 
-pub use bodies::Matter;
 #[cfg(feature = "proof")]
-pub(crate) use cell::{Plane as Wall, across, area_of, clipped};
+pub(crate) use crate::cell::{Plane as Wall, across, area_of, clipped};
+pub use bodies::Matter;
 pub use contact::{ContactKind, ContactRegion};
 pub use doors::{Filled, are_same, common_volume, contact_region, overlap, overlaps_more_than};
 pub(crate) use doors::{is_overlap_more, judged_overlap};
 
+use crate::cell::Spot;
 use bodies::Part;
-use cell::Spot;
 use clearance::dyadic::Dyadic;
 use clearance::each::Each;
 use clearance::real::ldexp;

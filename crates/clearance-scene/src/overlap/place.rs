@@ -3,7 +3,7 @@
 //! Coordinates far from the origin lose nothing: a vertex is compared with a point of its own mesh near the frame's
 //! origin, and the image of that point is taken without rounding, once a body.
 
-use super::cell::{Plane, Spot, unit};
+use crate::cell::{Plane, Spot, unit};
 use crate::tree::{Cell as Slot, Content, Tree};
 use clearance::each::Each;
 use clearance::real::{exponent_of, ldexp};

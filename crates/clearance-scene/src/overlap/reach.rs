@@ -7,10 +7,10 @@
 
 use super::Pair;
 use super::bodies::Matter;
-use super::cell::{Plane, Spot, clipped, middle_of, unit};
 use super::exposed::{cut_by_all, meet};
 use super::place::{Ends, around, plane_through};
 use super::side::{Faces, Side};
+use crate::cell::{Plane, Spot, clipped, middle_of, unit};
 use clearance::each::Each;
 
 /// The most pieces of a surface.

@@ -8,11 +8,11 @@
 //!    around them.
 //! 4. It ends when the bounds are near enough to each other, or to the length that is asked about.
 
-use super::cell::{Cell, Plane, Spot};
 use super::climb::climb;
 use super::place::Ends;
 use super::side::{Ball, CutHint, Look, Memory, NEARLY, Side, ball_around};
 use super::volume::across;
+use crate::cell::{Cell, Plane, Spot};
 use clearance::each::Each;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -242,13 +242,10 @@ impl<'s, 'a> Walk<'s, 'a> {
 
     /// Takes a point as the middle of a ball, and looks for a better one around it.
     fn try_point(&mut self, p: Spot, memories: &[Memory; 2], ball: Ball) {
-        let mut near = Vec::new();
-        let Some(depth) = depth_in_both(&self.search.sides, p, memories, 1.0, &mut near) else { return };
+        // Points that are less deep are of no use.
+        let least = if self.climbs >= MOST_CLIMBS { self.best.lower } else { 0.25 * self.best.lower };
+        let Some(depth) = depth_in_both(&self.search.sides, p, memories, [1.0, least], &mut Vec::new()) else { return };
         self.take(p, depth);
-        let is_promising = depth >= 0.25 * self.best.lower;
-        if !is_promising || self.climbs >= MOST_CLIMBS && depth < self.best.lower {
-            return;
-        }
         self.climbs += 1;
         let (top, depth) = climb(&self.search.sides, p, depth, memories, ball);
         self.take(top, depth);
@@ -262,17 +259,18 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 }
 
-/// How deep a point of a cell is in both bodies, at least. `None` if it is not known to be inside.
+/// How deep a point of a cell is in both bodies, at least, and the directions to the surfaces that are no farther than `about`
+/// times that. `None` if it is not known to be inside, or less deep than `wanted`.
 pub(super) fn depth_in_both(
     sides: &[Side; 2],
     p: Spot,
     memories: &[Memory; 2],
-    about: f64,
+    [about, wanted]: [f64; 2],
     near: &mut Vec<Spot>,
 ) -> Option<f64> {
     let mut ways = [Vec::new(), Vec::new()];
-    let first = sides[0].depth(p, &memories[0], about, &mut ways[0])?;
-    let second = sides[1].depth(p, &memories[1], about, &mut ways[1])?;
+    let first = sides[0].depth(p, &memories[0], [about, wanted], &mut ways[0])?;
+    let second = sides[1].depth(p, &memories[1], [about, wanted], &mut ways[1])?;
     let least = first.min(second);
     for (depth, ways) in [first, second].into_iter().zip(ways) {
         near.extend(ways.into_iter().filter(|_| depth <= about * least));
@@ -289,14 +287,14 @@ struct Knife {
 }
 
 impl Knife {
-    fn cut(&self, cell: &Cell, plane: &Plane) -> Option<super::cell::Cut> {
+    fn cut(&self, cell: &Cell, plane: &Plane) -> Option<crate::cell::Cut> {
         let [low, high] = cell.heights(plane);
         if low < -self.thin && high > self.thin { cell.cut(plane, self.tolerance) } else { None }
     }
 
     /// Cuts a cell parallel to a plane, half way to the corner that is farthest from it. `None` if that is no progress: the
     /// cell is far from the plane and thin.
-    fn halve(&self, cell: &Cell, plane: &Plane) -> Option<super::cell::Cut> {
+    fn halve(&self, cell: &Cell, plane: &Plane) -> Option<crate::cell::Cut> {
         let [low, high] = cell.heights(plane);
         let [near, far] = if high.abs() >= low.abs() { [low, high] } else { [high, low] };
         if near.abs() > THIN * far.abs() {

@@ -7,10 +7,10 @@
 //! common rim goes around once. So seen along the normal they cover each point of the polygon. How far their corners
 //! are off the plane, and corners of the rim off the polygon, is measured.
 
-use super::cell::{Spot, across};
 use super::exposed::pieces_of;
 use super::face::Face;
 use super::place::{around, exponent, pieces_in};
+use crate::cell::{Spot, across};
 use crate::mesh::{Inside, Mesh, Surface, leader_of};
 use crate::relation::meets_itself;
 use crate::tree::{Pieces, Tree};
@@ -115,7 +115,7 @@ impl Cleaning {
             let near = pieces_in(tree, (low - margin).into(), (high + margin).into());
             let cutters = near.into_iter().filter(|&other| other != number);
             let cutters = cutters.filter_map(|other| self.faces[other as usize].as_ref());
-            let holds = |p: Spot| mesh.has_inside(self.in_mesh(p)) == Some(true);
+            let holds = |points: [Spot; 2]| mesh.have_inside(points.each(|p| self.in_mesh(p)));
             let sheet = |face: Face| {
                 let corners = face.corners.iter().map(|&p| self.in_mesh(p)).collect();
                 let slack = ldexp(face.slack, self.exponent) + 4.0 * f64::EPSILON * most;

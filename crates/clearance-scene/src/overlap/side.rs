@@ -1,8 +1,8 @@
 //! One body of a pair, as the search sees it: how deep a point is in it, and how deep a cell is at most.
 
-use super::cell::{Cell, Plane, Spot, middle_of};
 use super::face::{Face, Foot};
 use super::place::plane_through;
+use crate::cell::{Cell, Plane, Spot, middle_of};
 use clearance::each::Each;
 
 /// How thick the rim of a face is taken to be when a ray passes it, as a share of the side's error. Larger: more rays are
@@ -122,14 +122,14 @@ impl Side<'_> {
     }
 
     /// How deep a point of the cell is in the body, at least, and the directions in which surfaces are that are no farther
-    /// than `about` times that. `None` if it is not known to be inside.
-    pub fn depth(&self, p: Spot, memory: &Memory, about: f64, near: &mut Vec<Spot>) -> Option<f64> {
+    /// than `about` times that. `None` if it is not known to be inside, or the depth is less than `least`.
+    pub fn depth(&self, p: Spot, memory: &Memory, [about, least]: [f64; 2], near: &mut Vec<Spot>) -> Option<f64> {
         match self {
-            Self::Faces(faces) => faces.depth(p, memory, about, near),
+            Self::Faces(faces) => faces.depth(p, memory, [about, least], near),
             Self::Convex(convex) => {
                 let support = (convex.support)(p);
                 near.push(support.plane.normal);
-                (support.depth > 0.0).then_some(support.depth)
+                (support.depth > 0.0 && support.depth >= least).then_some(support.depth)
             }
         }
     }
@@ -221,6 +221,10 @@ impl Faces<'_> {
     /// The corners of a cell that are farthest from a face and nearest to it. `None` if one is no nearer than `limit`.
     fn span(&self, cell: &Cell, face: u32, limit: f64) -> Option<Span> {
         let mut span: Option<Span> = None;
+        // The boxes are cheaper, and mostly they tell.
+        if cell.points().any(|corner| self.face(face).is_beyond(corner, limit)) {
+            return None;
+        }
         for corner in cell.points() {
             let foot = self.face(face).foot(corner);
             if foot.distance >= limit {
@@ -295,17 +299,20 @@ impl Faces<'_> {
         }
     }
 
-    fn depth(&self, p: Spot, memory: &Memory, about: f64, near: &mut Vec<Spot>) -> Option<f64> {
+    fn depth(&self, p: Spot, memory: &Memory, [about, wanted]: [f64; 2], near: &mut Vec<Spot>) -> Option<f64> {
         let (mut feet, mut least): (Vec<Foot>, f64) = (Vec::new(), self.reach);
         for face in memory.faces.iter().map(|&face| self.face(face)) {
             if !face.is_beyond(p, about * least) {
                 let foot = face.foot(p);
                 least = least.min(foot.distance);
                 feet.push(foot);
+                if least - self.error < wanted {
+                    return None;
+                }
             }
         }
         let depth = least - self.error;
-        if !(depth > 0.0) || !(memory.is_known || self.holds(p, memory) == Some(true)) {
+        if !(depth > 0.0 && depth >= wanted) || !(memory.is_known || self.holds(p, memory) == Some(true)) {
             return None;
         }
         let toward = |foot: &Foot| (foot.at - p) * (1.0 / foot.distance);

@@ -3,10 +3,10 @@
 //! Cells as for the overlap: those without a surface are inside or outside. The largest cell that a surface crosses is cut
 //! along the face that crosses it most. What is left open at the end counts for the upper bound alone.
 
-use super::cell::{Cell, Spot};
 use super::place::plane_through;
 use super::search::Search;
 use super::side::{Ball, Look, Memory, Side, ball_around};
+use crate::cell::{Cell, Spot};
 use clearance::each::Each;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -23,7 +23,7 @@ struct Open {
     cell: Cell,
     ball: Ball,
     memories: [Memory; 2],
-    cut: Option<super::cell::Plane>,
+    cut: Option<crate::cell::Plane>,
 }
 
 /// Sums of volumes.
@@ -46,7 +46,7 @@ impl Search<'_> {
                 break;
             }
             let thin = self.thin(&open.cell);
-            let splits = |plane: &super::cell::Plane| {
+            let splits = |plane: &crate::cell::Plane| {
                 let [low, high] = open.cell.heights(plane);
                 low < -thin && high > thin
             };
@@ -102,7 +102,7 @@ impl Search<'_> {
 }
 
 /// Cuts a cell across the way from its middle to its farthest corner.
-pub(super) fn across(cell: &Cell, ball: Ball, is_flat: bool, tolerance: f64) -> Option<super::cell::Cut> {
+pub(super) fn across(cell: &Cell, ball: Ball, is_flat: bool, tolerance: f64) -> Option<crate::cell::Cut> {
     let flat = |way: Spot| Spot { z: if is_flat { 0.0 } else { way.z }, ..way };
     let ways = cell.points().map(|p| flat(p - ball.middle));
     let farthest = ways.max_by(|p, q| p.length_squared().total_cmp(&q.length_squared()))?;

@@ -27,6 +27,9 @@ const MIDDLE: u64 = 27;
 /// of 9 coordinates.
 const LOOK: u64 = MIDDLE * 9 * 30;
 
+/// Triangles are near a box that are no farther from it than this, beside the errors of their corners.
+pub(super) const NEAR: f64 = 1.0 / (1u64 << 40) as f64;
+
 /// A triangle of one of the bodies.
 type Piece = (usize, u32);
 
@@ -39,20 +42,20 @@ struct Segment {
 /// Looks at all of space around both surfaces.
 ///
 /// What is inside both is in the box that both share, and so is every contact around it. So contacts near that box come
-/// first, and mostly they show all. The others can only show what is inside one alone.
+/// first. The others can only show what is inside one alone, and only of a body that has faces elsewhere.
 pub(super) fn look_everywhere(judge: &mut Judge) {
     let near = near_common_box(&judge.placed);
     look_among(judge, &near);
-    if judge.seen.only != [true; 2] && near.iter().flatten().any(|is_near| !is_near) {
+    let is_left = |side: usize| !judge.seen.only[side] && near[side].contains(&false);
+    if (0..2).any(is_left) {
         look_among(judge, &near.each_ref().each(|near| vec![true; near.len()]));
     }
 }
 
 /// For each triangle whether its box meets the box that both bodies share, or nearly so.
-fn near_common_box(placed: &Placed) -> [Vec<bool>; 2] {
-    let margin = 4.0 * placed.error + 2f64.powi(-40);
-    let [[low, high], [other_low, other_high]] = placed.boxes;
-    let common = [0, 1, 2].each(|axis| [low[axis].max(other_low[axis]), high[axis].min(other_high[axis])]);
+pub(super) fn near_common_box(placed: &Placed) -> [Vec<bool>; 2] {
+    let margin = 4.0 * placed.error + NEAR;
+    let common = placed.common_box();
     let is_near = |side: usize, triangle: u32| {
         let corners = placed.corners(side, triangle).each(|corner| placed.rounded(corner));
         (0..3).all(|axis| {

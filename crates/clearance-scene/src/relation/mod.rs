@@ -5,12 +5,14 @@
 //!
 //! **Method** (proofs: docs/math/relation.md).
 //! 1. If the surfaces have no common point, the winding number of each surface's components in the other decides.
-//! 2. If a plane parts the bodies, they touch ([`parting`]): that of the first faces that meet, or one upright on an axis.
+//! 2. If a plane parts the bodies, they touch ([`parting`]): that of the first faces that meet, or one upright on an axis. So
+//!    they do if the planes of faces cut what they share into cells, in each of which one of them is not ([`cells`]).
 //! 3. A place where two triangles cross usually shows all three: space inside both, inside A alone, inside B alone.
 //! 4. Otherwise each place where the surfaces run along each other is looked at: sectors around a line ([`fan`]), or
 //!    the two sides of a common area. Components of a surface without such a place are on one side of the other surface.
 //! 5. A mesh that meets itself is cut into pieces first ([`general`]).
 
+mod cells;
 mod contact;
 mod fan;
 mod general;

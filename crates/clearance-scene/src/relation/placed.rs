@@ -336,11 +336,22 @@ impl<'a> Placed<'a> {
         (0..3).any(|axis| low[axis] > other_high[axis] + gap || other_low[axis] > high[axis] + gap)
     }
 
+    /// The least and the greatest coordinate along each axis of the box that both bodies share, rounded.
+    pub fn common_box(&self) -> [[f64; 2]; 3] {
+        let [[low, high], [other_low, other_high]] = self.boxes;
+        [0, 1, 2].each(|axis| [low[axis].max(other_low[axis]), high[axis].min(other_high[axis])])
+    }
+
     /// Whether a point is clearly outside the box of a body.
     pub fn is_beyond(&self, side: usize, probe: &Probe) -> bool {
+        self.is_beyond_box(side, probe.rounded)
+    }
+
+    /// Whether a rounded point is clearly outside the box of a body.
+    pub fn is_beyond_box(&self, side: usize, point: [f64; 3]) -> bool {
         let [low, high] = self.boxes[side];
         let gap = 4.0 * TURNED;
-        (0..3).any(|axis| probe.rounded[axis] < low[axis] - gap || probe.rounded[axis] > high[axis] + gap)
+        (0..3).any(|axis| point[axis] < low[axis] - gap || point[axis] > high[axis] + gap)
     }
 
     /// The point of a triangle with these weights. Their sum is a power of two.

@@ -1,5 +1,6 @@
 //! From contacts to the verdict.
 
+use super::cells;
 use super::contact::{Contact, contacts, middle};
 use super::fan::{Blade, Fan};
 use super::general;
@@ -24,6 +25,10 @@ const QUICK: usize = 4;
 /// Planes of touching triangles that are tried: so many of faces in contact, and so many beside edges in contact. More
 /// would find a plane where most contacts are on other faces. Each costs a pass over the vertices at most.
 const PLANES: usize = 16;
+
+/// Points outside the other body's box that are looked at before contacts. More would find one on a surface whose triangles mostly lie
+/// on each other.
+const BEYOND: usize = 8;
 
 /// What is known of the space around both surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -183,6 +188,7 @@ impl<'a> Judge<'a> {
             }
             if are_parted || self.seen.is_all() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+        are_parted |= crossings == 0 && !self.seen.common && cells::part(self);
         if !are_parted && !self.seen.is_all() {
             self.look_at_all(&found);
         }
@@ -214,10 +220,38 @@ impl<'a> Judge<'a> {
             *surface.meets_itself.get_or_init(|| meets_itself(self.placed.bodies[side], surface))
         };
         if (0..2).any(meets_itself) {
+            self.look_beyond();
             general::look_everywhere(self);
         } else {
             self.look_at_contacts(found);
         }
+    }
+
+    /// Looks at a point of each surface outside the other body's box: on one side of it there is space inside the one alone.
+    fn look_beyond(&mut self) {
+        for side in 0..2 {
+            let front = self.front_beyond(side);
+            for own in front.into_iter().flat_map(|front| [front, front + 1]) {
+                self.note(if side == 0 { [own, 0] } else { [0, own] });
+            }
+        }
+    }
+
+    /// The winding number of a body in front of one of its triangles, at a point outside the other body's box.
+    fn front_beyond(&self, side: usize) -> Option<i32> {
+        let placed = &self.placed;
+        let counts = |triangle: &u32| self.surfaces[side].counts[*triangle as usize];
+        let outer_corner = |triangle: u32| {
+            let corners = placed.corners(side, triangle);
+            placed.view(corners)?;
+            let corner = corners.iter().position(|&corner| placed.is_beyond_box(1 - side, placed.rounded(corner)))?;
+            Some((triangle, corners, corner))
+        };
+        let outer = (0..self.surfaces[side].triangles.len() as u32).filter(counts).filter_map(outer_corner);
+        outer.take(BEYOND).find_map(|(triangle, corners, corner)| {
+            let probe = placed.inner_point(corners, [0, 1, 2].each(|own| if own == corner { 62 } else { 1 }));
+            if placed.is_beyond(1 - side, &probe) { self.front_at(side, triangle, &probe) } else { None }
+        })
     }
 
     /// Looks at all contacts, and at the components without one. The bodies do not meet themselves.

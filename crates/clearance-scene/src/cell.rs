@@ -41,7 +41,7 @@ struct Corner {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Cell {
+pub(crate) struct Cell {
     corners: Vec<Corner>,
     /// The faces look outward.
     pub planes: Vec<Plane>,
@@ -50,7 +50,7 @@ pub(super) struct Cell {
 }
 
 /// What a cut makes: the part behind the plane, the part in front, and the middle of the section.
-pub(super) struct Cut {
+pub(crate) struct Cut {
     pub parts: [Cell; 2],
     pub section: Spot,
     /// The area of the section, rounded.
@@ -196,7 +196,7 @@ impl Cell {
     pub fn meets(&self, polygon: &[Spot], margin: f64) -> bool {
         let mut left = polygon.to_vec();
         for plane in &self.planes {
-            left = clipped(&left, &Plane { offset: plane.offset + margin, ..*plane });
+            clip(&mut left, &Plane { offset: plane.offset + margin, ..*plane });
             if left.is_empty() {
                 return false;
             }
@@ -208,13 +208,27 @@ impl Cell {
     pub fn area_inside(&self, polygon: &[Spot], normal: Spot, margin: f64) -> f64 {
         let mut left = polygon.to_vec();
         for plane in &self.planes {
-            left = clipped(&left, &Plane { offset: plane.offset - margin, ..*plane });
+            clip(&mut left, &Plane { offset: plane.offset - margin, ..*plane });
             if left.len() < 3 {
                 return 0.0;
             }
         }
         // A polygon that is a line by now still crosses the cell.
         area_of(&left, normal).max(f64::MIN_POSITIVE)
+    }
+}
+
+/// Leaves of a convex polygon what lies behind a plane, as [`clipped`]. Most planes take nothing or all.
+pub(crate) fn clip(polygon: &mut Vec<Spot>, plane: &Plane) {
+    let (mut is_behind, mut is_beyond) = (true, true);
+    for &p in polygon.iter() {
+        let height = plane.height(p);
+        (is_behind, is_beyond) = (is_behind && height <= 0.0, is_beyond && height > 0.0);
+    }
+    if is_beyond {
+        polygon.clear();
+    } else if !is_behind {
+        *polygon = clipped(polygon, plane);
     }
 }
 
@@ -262,12 +276,12 @@ pub(crate) fn across(normal: Spot) -> [Spot; 2] {
     [right, normal.cross(right)]
 }
 
-pub(super) fn unit(axis: usize) -> Spot {
+pub(crate) fn unit(axis: usize) -> Spot {
     let at = |own: usize| if own == axis { 1.0 } else { 0.0 };
     vec3(at(0), at(1), at(2))
 }
 
-pub(super) fn middle_of(points: impl Iterator<Item = Spot>) -> Spot {
+pub(crate) fn middle_of(points: impl Iterator<Item = Spot>) -> Spot {
     let (sum, count) = points.fold((vec3(0.0, 0.0, 0.0), 0.0), |(sum, count), p| (sum + p, count + 1.0));
     sum * (1.0 / f64::max(count, 1.0))
 }
