@@ -49,6 +49,9 @@ pub enum Overlap {
 /// How many cells are looked at. Larger: shallow overlaps of large faces are decided, and time.
 const MOST_CELLS: usize = 100_000;
 
+/// How many points are tried before cells are.
+const SEEDS: usize = 8;
+
 /// Cells with a smaller diagonal than this share of the diameter are not halved. Larger: overlaps that are nearly what is
 /// allowed stay open. Smaller: they take longer to stay open.
 const LEAST_CELL: f64 = 1.0 / 64.0;
@@ -68,7 +71,10 @@ impl Judgement {
     pub fn overlap(&self, a: &Body, b: &Body, allowed: &Allowed) -> Option<Overlap> {
         let may_overlap = matches!(self.verdict, Verdict::Crossing { .. } | Verdict::Inside | Verdict::Undecided);
         let most = allowed.diameter(&self.coincident).filter(|_| may_overlap)?;
-        Some(overlap([a, b], most))
+        // Between two faces that are one surface twice, and where the bodies are nearest, the overlap is seen at once.
+        let deep = self.coincident.iter().filter(|pair| pair.gap.upper < 0.0).filter_map(|pair| pair.common);
+        let seeds: Vec<Vec3<f64>> = deep.take(SEEDS).map(|[p, q]| p * 0.5 + q * 0.5).collect();
+        Some(overlap([a, b], most, &seeds))
     }
 
     /// How the pair stands to a least distance, if an overlap is allowed: bodies that cross and have no more in common hold
@@ -85,16 +91,24 @@ impl Judgement {
 }
 
 /// Whether a ball of more than a diameter fits in both bodies.
-fn overlap(bodies: [&Body; 2], most: f64) -> Overlap {
+fn overlap(bodies: [&Body; 2], most: f64, seeds: &[Vec3<f64>]) -> Overlap {
     let is_solid = |body: &Body| body.mesh().report().is_closed() && !body.mesh().report().inside_out;
     let spots = bodies.map(Spots::of);
     let [Some(of_a), Some(of_b)] = spots else { return Overlap::Open(most) };
     if !(most > 0.0 && bodies.iter().all(|body| is_solid(body))) {
         return Overlap::Open(most);
     }
+    let radius = 0.5 * most;
+    let is_deep = |spots: &Spots, point: Vec3<f64>| {
+        let near = spots.near(point, radius / 8.0);
+        near.lower > radius && spots.has_inside(point, near) == Some(true)
+    };
+    if seeds.iter().any(|&seed| is_deep(&of_a, seed) && is_deep(&of_b, seed)) {
+        return Overlap::MoreThan(most);
+    }
     let Some(first) = Cell::common([&of_a, &of_b]) else { return Overlap::AtMost(most) };
     let mut waiting = VecDeque::from([first]);
-    let (mut count, radius) = (0, 0.5 * most);
+    let mut count = 0;
     while let Some(cell) = waiting.pop_front() {
         count += 1;
         let diagonal = cell.diagonal();

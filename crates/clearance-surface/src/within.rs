@@ -141,6 +141,15 @@ pub(crate) fn is_clear_of_borders(face: &Face, uv: [f64; 2]) -> bool {
 }
 
 fn is_clear_of(border: &Border, ends: [[f64; 2]; 2], uv: [f64; 2]) -> bool {
+    // Most pieces are far away: a box around them tells it.
+    let is_beyond = |k: usize| {
+        let size = ends[0][k].abs() + ends[1][k].abs() + uv[k].abs();
+        let reach = (border.bulge + 32.0 * U * size) * UP;
+        uv[k] < ends[0][k].min(ends[1][k]) - reach || uv[k] > ends[0][k].max(ends[1][k]) + reach
+    };
+    if is_beyond(0) || is_beyond(1) {
+        return true;
+    }
     let [a, b, point] = [ends[0], ends[1], uv].map(|[u, v]| -> Vec2<f64> { vec2(u, v) });
     let near = closest_on_segment(point, [a, b]).point;
     let size = a.length() + b.length() + point.length();

@@ -131,7 +131,6 @@ fn options_that_surfaces_do_not_have_are_refused_with_a_sentence() {
     told(&clearance_in(&folder, &["scene", "a.jsonl", "--contact", "auto"]), "--contact auto");
     told(&clearance_in(&folder, &["scene", "part.step"]), "pip install");
     fs::write(folder.join("press.toml"), "[[rule]]\na = '*'\npress = 0.1\n").unwrap();
-    told(&clearance_in(&folder, &["scene", "mesh.off", "--rules", "press.toml"]), "OFF");
     fs::write(folder.join("cube.obj"), crate::scene::obj(&[("cube", [0.0; 3], 1.0)])).unwrap();
     told(&clearance_in(&folder, &["scene", "cube.obj", "--rules", "press.toml"]), "press is about shafts in bores");
     fs::write(folder.join("above.toml"), "[[rule]]\na = '*'\nabove = 0.1\n").unwrap();

@@ -260,10 +260,15 @@ impl Curve {
         };
         let curved = match *self {
             Self::Line(..) => 0.0,
-            // |c″| = |cos t·a + sin t·b|, at most the root of |a|² + |b|².
+            // |c″|² = |cos t·a + sin t·b|² = (|a|² + |b|²)/2 + cos 2t·(|a|² − |b|²)/2 + sin 2t·a·b.
             Self::Ellipse(_, [a, b]) => {
-                let most = a.iter().chain(&b).map(|x| x * x).sum::<f64>().sqrt();
-                0.125 * most * (to - from) * (to - from)
+                let dot = |p: [f64; 2], q: [f64; 2]| {
+                    let [p, q] = [p, q].map(|p| p.map(Interval::of));
+                    p[0].times(&q[0]).plus(&p[1].times(&q[1]))
+                };
+                let [aa, bb, ab] = [dot(a, a), dot(b, b), dot(a, b)];
+                let square = 0.5 * (aa.plus(&bb).most() + aa.minus(&bb).most()) + ab.most();
+                0.125 * square.sqrt() * (to - from) * (to - from)
             }
             Self::Other => f64::INFINITY,
         };
