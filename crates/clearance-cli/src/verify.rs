@@ -73,7 +73,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// What is said of a proof whose claims are sentences.
-fn of_sentences(path: &Path, outcome: Result<(Vec<String>, usize), String>, begin: Instant) -> Result<ExitCode, Failure> {
+fn of_sentences(
+    path: &Path,
+    outcome: Result<(Vec<String>, usize), String>,
+    begin: Instant,
+) -> Result<ExitCode, Failure> {
     match outcome {
         Ok((sentences, planes)) => {
             let mut out = std::io::stdout().lock();

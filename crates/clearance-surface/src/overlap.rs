@@ -58,10 +58,16 @@ const LEAST_CELL: f64 = 1.0 / 64.0;
 
 impl Allowed {
     /// The diameter that is allowed for these two bodies. `None`: no overlap is.
-    fn diameter(&self, coincident: &[Coincident]) -> Option<f64> {
-        let is_fit = |pair: &&Coincident| pair.common.is_some() && ["cylinders", "cones"].contains(&pair.gap.kind);
-        let mut fits = coincident.iter().filter(is_fit).peekable();
-        let press = self.press.filter(|press| fits.peek().is_some() && fits.all(|pair| pair.gap.lower >= -press));
+    fn diameter(&self, [a, b]: [&Body; 2], coincident: &[Coincident]) -> Option<f64> {
+        let shown = || coincident.iter().filter(|pair| pair.common.is_some());
+        let is_fit = |pair: &Coincident| ["cylinders", "cones"].contains(&pair.gap.kind);
+        let is_allowed = |pair: &Coincident, press: f64| {
+            let [i, j] = pair.faces.map(|face| face as usize);
+            let tolerance = a.faces[i].tolerance().max(b.faces[j].tolerance()).max(a.uncertainty).max(b.uncertainty);
+            // A head that is in the plate is no press fit.
+            if is_fit(pair) { pair.gap.lower >= -press } else { pair.gap.upper >= -tolerance }
+        };
+        let press = self.press.filter(|&press| shown().any(is_fit) && shown().all(|pair| is_allowed(pair, press)));
         [self.overlap, press].into_iter().flatten().reduce(f64::max)
     }
 }
@@ -70,7 +76,7 @@ impl Judgement {
     /// The overlap of two bodies beside what is allowed, if it matters: if they may overlap, and some overlap is allowed.
     pub fn overlap(&self, a: &Body, b: &Body, allowed: &Allowed) -> Option<Overlap> {
         let may_overlap = matches!(self.verdict, Verdict::Crossing { .. } | Verdict::Inside | Verdict::Undecided);
-        let most = allowed.diameter(&self.coincident).filter(|_| may_overlap)?;
+        let most = allowed.diameter([a, b], &self.coincident).filter(|_| may_overlap)?;
         // Between two faces that are one surface twice, and where the bodies are nearest, the overlap is seen at once.
         let deep = self.coincident.iter().filter(|pair| pair.gap.upper < 0.0).filter_map(|pair| pair.common);
         let seeds: Vec<Vec3<f64>> = deep.take(SEEDS).map(|[p, q]| p * 0.5 + q * 0.5).collect();
@@ -150,7 +156,8 @@ impl Cell {
     /// What the boxes of two bodies share.
     fn common(spots: [&Spots; 2]) -> Option<Self> {
         let boxes = spots.map(|spots| (box_of(spots.body.mesh()), spots.radius));
-        let low = |k: usize| boxes.iter().map(|([low, _], r)| (low[k] - r).next_down()).fold(f64::NEG_INFINITY, f64::max);
+        let low =
+            |k: usize| boxes.iter().map(|([low, _], r)| (low[k] - r).next_down()).fold(f64::NEG_INFINITY, f64::max);
         let high = |k: usize| boxes.iter().map(|([_, high], r)| (high[k] + r).next_up()).fold(f64::INFINITY, f64::min);
         let ends = [0, 1, 2].map(|k| [low(k), high(k)]);
         let middle = ends.map(|[low, high]| 0.5 * low + 0.5 * high);
@@ -269,8 +276,11 @@ impl<'a> Spots<'a> {
         let mut waiting: Vec<(f64, Patch)> = Vec::new();
         let mut near = Near { lower: 0.0, upper: f64::INFINITY, point, face: 0 };
         for _ in 0..MOST_SPLITS {
-            let least = |waiting: &[(f64, Patch)]| (0..waiting.len()).min_by(|&i, &j| waiting[i].0.total_cmp(&waiting[j].0));
-            while let Some(found) = triangles.next_within(least(&waiting).map_or(f64::INFINITY, |place| waiting[place].0)) {
+            let least =
+                |waiting: &[(f64, Patch)]| (0..waiting.len()).min_by(|&i, &j| waiting[i].0.total_cmp(&waiting[j].0));
+            while let Some(found) =
+                triangles.next_within(least(&waiting).map_or(f64::INFINITY, |place| waiting[place].0))
+            {
                 let patch = Patch::of_leaf(self.body, found.leaves[0]);
                 self.note(&patch, point, &mut near);
                 waiting.push((found.lower, patch));

@@ -22,7 +22,6 @@ use crate::mates::Mate;
 use crate::patch::Patch;
 use crate::sided::{REACH, Side};
 use crate::solid::{largest_radius, side_of};
-use crate::surface::Surface;
 use clearance::real::{U, UP};
 use clearance::{Pose, Solver, Vec3};
 use clearance_scene::NearPairs;
@@ -85,10 +84,7 @@ pub(crate) fn depth_bound(
         return None;
     }
     let hulls = bodies.map(Around::of_leaves);
-    let below = contacts.iter().map(|contact| -contact.gap.lower).fold(0.0, f64::max);
-    let both = 2.0 * edges[0].max(edges[1]);
-    let beyond = [below + both, both];
-    let mut proof = Proof { bodies, contacts, reach, beyond, hulls, sides: BTreeMap::new(), around: BTreeMap::new() };
+    let mut proof = Proof { bodies, contacts, reach, hulls, sides: BTreeMap::new(), around: BTreeMap::new() };
     let near = proof.near_pairs(coincident, &boxes)?;
     (proof.are_parted(near) && has_anchors(bodies, coincident, depth)).then_some(depth)
 }
@@ -191,8 +187,6 @@ struct Proof<'a> {
     contacts: Vec<Contact>,
     /// L: places of two faces that are farther apart do not matter.
     reach: f64,
-    /// b and a: how far the faces of each body may be beyond the surface of a contact.
-    beyond: [f64; 2],
     /// What each triangle stands for, roughly.
     hulls: [Vec<Around>; 2],
     /// Whether a face of a body is on its side of a contact.
@@ -301,53 +295,26 @@ impl Proof<'_> {
             near[side].iter().filter(is_here).copied().collect::<BTreeSet<u32>>()
         });
         let question = (faces, around);
-        let known = self.around.get(&question).copied();
-        let is_parted = known.unwrap_or_else(|| self.are_on_sides(faces, &question.1, None));
-        if known.is_none() {
-            self.around.insert(question.clone(), is_parted);
+        if let Some(&known) = self.around.get(&question) {
+            return known;
         }
-        // A face that is on both sides of a surface, such as the rim all around a pocket, is on one of them at the place.
-        is_parted || self.are_on_sides(faces, &question.1, Some(place))
-    }
-
-    /// The three statements, about whole faces or about what of them is at a place.
-    fn are_on_sides(&mut self, faces: [u32; 2], around: &[BTreeSet<u32>; 2], place: Option<&Extent>) -> bool {
+        let (_, around) = &question;
         let (mut first, mut second, mut both) = (false, false, false);
         for contact in 0..self.contacts.len() {
             let touching = self.contacts[contact].faces;
             if !(0..2).all(|side| around[side].contains(&touching[side])) || (first && second && both) {
                 continue;
             }
-            let mut is_beside = |side: usize, face: u32| {
-                self.is_on_side(side, face, contact)
-                    || place.is_some_and(|place| self.is_on_side_at(side, face, contact, place))
-            };
             let is_own = [0, 1].map(|side| touching[side] == faces[side]);
-            let whole = [0, 1].map(|side| is_own[side] || around[side].iter().all(|&face| is_beside(side, face)));
-            first |= whole[1] && is_beside(0, faces[0]);
-            second |= whole[0] && is_beside(1, faces[1]);
+            let whole = [0, 1]
+                .map(|side| is_own[side] || around[side].iter().all(|&face| self.is_on_side(side, face, contact)));
+            first |= whole[1] && self.is_on_side(0, faces[0], contact);
+            second |= whole[0] && self.is_on_side(1, faces[1], contact);
             both |= whole[0] && whole[1];
         }
-        first && second && both
-    }
-
-    /// Whether all triangles of a face that may be at a place are on its side of a contact's plane, by their corners: the
-    /// signed distance is linear, and the surface is no farther than its radius.
-    fn is_on_side_at(&self, side: usize, face: u32, contact: usize, place: &Extent) -> bool {
-        let simple = self.bodies[1].faces[self.contacts[contact].faces[1] as usize].simple();
-        if !matches!(simple.surface, Surface::Plane(_)) {
-            return false;
-        }
-        let Some(level) = Level::of(simple) else { return false };
-        let (body, toward) = (self.bodies[side], if side == 0 { 1.0 } else { -1.0 });
-        let first = body.leaves().partition_point(|leaf| leaf.face < face);
-        let own = body.leaves()[first..].iter().zip(&self.hulls[side][first..]);
-        own.take_while(|(leaf, _)| leaf.face == face).filter(|(_, hull)| hull.may_meet(place, self.reach)).all(|(leaf, _)| {
-            let corners = body.faces[face as usize].corners(leaf.triangle);
-            let least = |corner: &Vec3<f64>| toward * level.at(*corner).0 - level.slack(*corner);
-            let lowest = corners.iter().map(least).fold(f64::INFINITY, f64::min);
-            (lowest - leaf.radius.total()).next_down() >= -self.beyond[side]
-        })
+        let is_parted = first && second && both;
+        self.around.insert(question, is_parted);
+        is_parted
     }
 
     /// Whether a face may be in a place, or nearer to it than L.

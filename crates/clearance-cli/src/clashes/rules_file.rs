@@ -187,16 +187,14 @@ impl RulesFile {
     }
 
     /// The same for surfaces of CAD bodies, each with the press fit that it allows.
-    pub fn with_fits(
-        self,
-        unit: Option<Unit>,
-        contact: Contact,
-    ) -> Result<(Vec<Rule>, Vec<Option<f64>>), Failure> {
+    pub fn with_fits(self, unit: Option<Unit>, contact: Contact) -> Result<(Vec<Rule>, Vec<Option<f64>>), Failure> {
         let named = |message: String| Failure::file(&self.path, message);
         let fits: Result<Vec<Option<f64>>, String> =
             self.entries.iter().map(|entry| entry.press.map(|press| press.in_unit(unit)).transpose()).collect();
         let fits = fits.map_err(named)?;
-        rules_of(self.entries, unit, contact).map(|rules| (rules, fits)).map_err(|message| Failure::file(&self.path, message))
+        rules_of(self.entries, unit, contact)
+            .map(|rules| (rules, fits))
+            .map_err(|message| Failure::file(&self.path, message))
     }
 }
 

@@ -14,7 +14,8 @@ use crate::unit::Length;
 /// The question about surfaces, if the files hold some. Surfaces do not mix with meshes and outlines.
 pub fn question(arguments: &Arguments) -> Result<Option<faces::Arguments>, Failure> {
     let files = &arguments.files;
-    let (Some(surface), other) = (files.iter().find(|path| is_surface(path)), files.iter().find(|path| !is_surface(path)))
+    let (Some(surface), other) =
+        (files.iter().find(|path| is_surface(path)), files.iter().find(|path| !is_surface(path)))
     else {
         return Ok(None);
     };
@@ -46,7 +47,9 @@ pub fn question(arguments: &Arguments) -> Result<Option<faces::Arguments>, Failu
     let contact = match arguments.contact {
         None => Length::ZERO,
         Some(Touching::Length(length)) => length,
-        Some(Touching::Auto) => return Err(refused("--contact auto", "say a length; the files' tolerances count anyway")),
+        Some(Touching::Auto) => {
+            return Err(refused("--contact auto", "say a length; the files' tolerances count anyway"));
+        }
     };
     let question = faces::Arguments {
         files: files.clone(),

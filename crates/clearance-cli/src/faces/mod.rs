@@ -176,18 +176,22 @@ fn prove(
         })
         .collect();
     let of_pair = |row: &Row| match row {
-        Row::Pair { pair, below, judgement, .. } => {
-            Some((*pair, *below, row.standing(), judgement.clone()))
-        }
+        Row::Pair { pair, below, judgement, .. } => Some((*pair, *below, row.standing(), judgement.clone())),
         Row::Unproven { .. } => None,
     };
     let answers: Vec<_> = rows.iter().filter_map(of_pair).collect();
     let answers: Vec<Answered> = answers
         .iter()
-        .map(|(pair, below, standing, judgement)| Answered { pair: *pair, below: *below, standing: *standing, judgement })
+        .map(|(pair, below, standing, judgement)| Answered {
+            pair: *pair,
+            below: *below,
+            standing: *standing,
+            judgement,
+        })
         .collect();
     let progress = Progress::of("proving");
-    let written = proof::write(path, &arguments.files, solids, &bodies?, unit, arguments.below.in_unit(unit)?, &answers);
+    let written =
+        proof::write(path, &arguments.files, solids, &bodies?, unit, arguments.below.in_unit(unit)?, &answers);
     progress.finish();
     written
 }
@@ -211,7 +215,8 @@ fn bodies(documents: Vec<BodyDocument>, names: Vec<String>, groups: Vec<Vec<Stri
         .collect();
     let fault = || Err(vec!["is an instance of nothing".to_owned()]);
     let all = own.into_iter().zip(placed).zip(names.into_iter().zip(groups));
-    all.map(|((own, placed), (name, groups))| Known { name, groups, body: own.or(placed).unwrap_or_else(fault) }).collect()
+    all.map(|((own, placed), (name, groups))| Known { name, groups, body: own.or(placed).unwrap_or_else(fault) })
+        .collect()
 }
 
 fn read(path: &Path) -> Result<Vec<BodyDocument>, Failure> {

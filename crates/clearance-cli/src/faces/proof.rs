@@ -15,8 +15,8 @@ use clearance_scene::proof::{escaped, unescaped};
 use clearance_surface::{Body, Judgement, Standing, Verdict};
 use clearance_verify::Direction;
 use clearance_verify::cad::{
-    Axes, Claim, Curve, Edge, Face, Fact, Form, HEAD, Known, Pair, Solid, TRUST_CONTACT, TRUST_FILE, check_surfaces, gap_of,
-    known,
+    Axes, Claim, Curve, Edge, Face, Fact, Form, HEAD, Known, Pair, Solid, TRUST_CONTACT, TRUST_FILE, check_surfaces,
+    gap_of, known,
 };
 use clearance_verify::end_of;
 
@@ -201,8 +201,7 @@ impl Writer<'_> {
 
     /// Adds the gap of two faces, if there is a closed one: its number, and its lower end.
     fn gap(&mut self, [a, b]: [usize; 2], faces: [u32; 2], band: f64) -> Option<(usize, f64)> {
-        let [low, high] =
-            gap_of([&self.solids[a], &self.solids[b]], [&self.known[a], &self.known[b]], faces, band)?;
+        let [low, high] = gap_of([&self.solids[a], &self.solids[b]], [&self.known[a], &self.known[b]], faces, band)?;
         self.lines[1] += &format!("gap {a} {} {b} {} {low:?} {high:?} {band:?}\n", faces[0], faces[1]);
         self.gaps += 1;
         Some((self.gaps - 1, low))
@@ -286,7 +285,8 @@ fn order(known: &Known) -> Vec<u32> {
         };
         let axis = (0..3).max_by(|&i, &j| span(i).total_cmp(&span(j))).unwrap_or(0);
         let half = leaves.len() / 2;
-        leaves.select_nth_unstable_by(half, |&a, &b| middle(a)[axis].total_cmp(&middle(b)[axis]).then_with(|| a.cmp(&b)));
+        leaves
+            .select_nth_unstable_by(half, |&a, &b| middle(a)[axis].total_cmp(&middle(b)[axis]).then_with(|| a.cmp(&b)));
         let (first, second) = leaves.split_at_mut(half);
         sort(first, middle);
         sort(second, middle);
@@ -372,8 +372,10 @@ pub fn check(text: &str, folder: &Path) -> Result<Result<(Vec<String>, usize), S
     let solids = solids(&documents, &names, &super::instances(&documents));
     let bytes: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
     Ok(check_surfaces(text, &bytes, &solids).map(|claims| {
-        let unit = text.lines().find_map(|line| line.strip_prefix("unit ")).map_or(String::new(), |unit| format!(" {unit}"));
-        let trust = text.lines().skip(1).take_while(|line| line.starts_with("trust ")).map(|line| on_trust(line, &names));
+        let unit =
+            text.lines().find_map(|line| line.strip_prefix("unit ")).map_or(String::new(), |unit| format!(" {unit}"));
+        let trust =
+            text.lines().skip(1).take_while(|line| line.starts_with("trust ")).map(|line| on_trust(line, &names));
         let planes = claims.iter().map(|claim| claim.planes).sum();
         (trust.chain(claims.iter().map(|claim| sentence(claim, &unit))).collect(), planes)
     }))
@@ -386,7 +388,10 @@ fn on_trust(line: &str, names: &[String]) -> String {
         ["trust", "radius", body, face, radius] => {
             let name = body.parse::<usize>().ok().and_then(|body| names.get(body));
             let number = face.parse::<u32>().map_or(0, |face| face.saturating_add(1));
-            format!("on trust: {}: face {number} is within {radius} of its triangles", plain(name.map_or("", String::as_str)))
+            format!(
+                "on trust: {}: face {number} is within {radius} of its triangles",
+                plain(name.map_or("", String::as_str))
+            )
         }
         _ => format!("on trust: {}", line.trim_start_matches("trust file: ").trim_start_matches("trust contact: ")),
     }

@@ -99,7 +99,9 @@ impl Row<'_> {
         };
         let allowed = match overlap {
             Some(Overlap::AtMost(most)) => format!("; allowed, no ball wider than {most}{unit} is in both"),
-            Some(Overlap::MoreThan(most)) => format!("; a ball wider than the {most}{unit} that are allowed is in both"),
+            Some(Overlap::MoreThan(most)) => {
+                format!("; a ball wider than the {most}{unit} that are allowed is in both")
+            }
             Some(Overlap::Open(most)) => format!("; undecided whether a ball wider than {most}{unit} is in both"),
             None => String::new(),
         };

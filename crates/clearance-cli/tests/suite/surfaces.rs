@@ -81,8 +81,12 @@ pub fn pin(name: &str, radius: f64, ends: [f64; 2]) -> Value {
 
 /// A tube about the z axis.
 pub fn tube(name: &str, radii: [f64; 2], ends: [f64; 2]) -> Value {
-    let faces =
-        [side(radii[0], ends, true), side(radii[1], ends, false), cap(radii, ends[0], true), cap(radii, ends[1], false)];
+    let faces = [
+        side(radii[0], ends, true),
+        side(radii[1], ends, false),
+        cap(radii, ends[0], true),
+        cap(radii, ends[1], false),
+    ];
     json!({ "name": name, "unit": "mm", "faces": faces })
 }
 
@@ -149,9 +153,17 @@ fn a_press_fit_is_allowed_by_a_length_with_its_unit_and_no_further() {
     let (code, rows) = ask("[[rule]]\na = 'bush'\npress = '0.2mm'\n");
     assert_eq!((code, rows[0]["verdict"].as_str(), rows[0]["standing"].as_str()), (0, Some("crossing"), Some("clear")));
     assert_eq!(rows[0]["overlap_at_most"], 0.2);
-    assert!(rows[0]["sentence"].as_str().unwrap().contains("allowed, no ball wider than 0.2 mm"), "{}", rows[0]["sentence"]);
+    assert!(
+        rows[0]["sentence"].as_str().unwrap().contains("allowed, no ball wider than 0.2 mm"),
+        "{}",
+        rows[0]["sentence"]
+    );
     // By shaft in bore, whatever the names are; in another unit; and as an overlap.
-    for rule in ["[[rule]]\na = '*'\npress = 0.2\n", "[[rule]]\na = '*'\npress = '200um'\n", "[[rule]]\na = '*'\noverlap_above = 0.2\n"] {
+    for rule in [
+        "[[rule]]\na = '*'\npress = 0.2\n",
+        "[[rule]]\na = '*'\npress = '200um'\n",
+        "[[rule]]\na = '*'\noverlap_above = 0.2\n",
+    ] {
         assert_eq!(ask(rule).0, 0, "{rule}");
     }
     let (code, rows) = ask("[[rule]]\na = '*'\npress = 0.03\n");
@@ -178,16 +190,20 @@ fn a_press_fit_allows_no_overlap_elsewhere() {
 /// The text with a checksum that fits (FNV-1a, 64 bits).
 fn sealed(text: &str) -> String {
     let lines: String = text.lines().filter(|line| !line.starts_with("end ")).map(|line| format!("{line}\n")).collect();
-    let sum = lines.bytes().fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let sum = lines
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     format!("{lines}end {sum:016x}\n")
 }
 
 /// A folder with three bodies and the proof that they keep 0.1: a pin that touches its plate, and a guard around both.
 fn proven(name: &str) -> (std::path::PathBuf, String) {
     let folder = scratch(name);
-    let bodies = [pin("rig/pin", 5.0, [-9.0, 9.0]), tube("plate", [5.0, 8.0], [-4.0, 4.0]), tube("guard", [8.3, 9.0], [-4.0, 4.0])];
+    let bodies = [
+        pin("rig/pin", 5.0, [-9.0, 9.0]),
+        tube("plate", [5.0, 8.0], [-4.0, 4.0]),
+        tube("guard", [8.3, 9.0], [-4.0, 4.0]),
+    ];
     write(&folder, "rig.jsonl", &bodies);
     let words = ["surfaces", "rig.jsonl", "--below", "0.1", "--proof", "rig.proof", "--format", "jsonl"];
     let outcome = clearance_in(&folder, &words);
@@ -246,7 +262,8 @@ fn a_tampered_proof_of_surfaces_is_refused() {
         if line.starts_with("rest") || line.starts_with("unit") || line.starts_with("end") || line.starts_with("gap") {
             continue;
         }
-        let rest: Vec<&str> = lines.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, line)| *line).collect();
+        let rest: Vec<&str> =
+            lines.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, line)| *line).collect();
         refused(sealed(&rest.join("\n")), line);
     }
     // 3. Numbers that claim more.
@@ -257,7 +274,9 @@ fn a_tampered_proof_of_surfaces_is_refused() {
         refused(claim(pair, format!("pair 1 2 {more}")), more);
     }
     let gap: Vec<&str> = line("gap ").split(' ').collect();
-    for (place, number) in [(5, "1e-3"), (6, "-1e-3"), (5, "0.0"), (6, "0.0"), (2, "1"), (4, "1"), (4, "9"), (1, "9"), (3, "0")] {
+    for (place, number) in
+        [(5, "1e-3"), (6, "-1e-3"), (5, "0.0"), (6, "0.0"), (2, "1"), (4, "1"), (4, "9"), (1, "9"), (3, "0")]
+    {
         let mut words = gap.clone();
         if words[place] != number {
             words[place] = number;
@@ -276,7 +295,10 @@ fn a_tampered_proof_of_surfaces_is_refused() {
         for place in (1..words.len()).step_by(words.len().div_ceil(12)) {
             let mut less = words.clone();
             less.remove(place);
-            refused(claim(own, if less.len() > 1 { less.join(" ") } else { String::from("steps p0 p0") }), words[place]);
+            refused(
+                claim(own, if less.len() > 1 { less.join(" ") } else { String::from("steps p0 p0") }),
+                words[place],
+            );
             let mut twice = words.clone();
             twice.insert(place, words[place]);
             refused(claim(own, twice.join(" ")), words[place]);
@@ -288,14 +310,17 @@ fn a_tampered_proof_of_surfaces_is_refused() {
     refused(claim("body plate", "body guard".to_owned()), "body");
     // 7. Other bytes in the file: a radius, a flipped triangle, a missing edge.
     let bodies = fs::read_to_string(folder.join("rig.jsonl")).unwrap();
-    for (from, to) in [("\"radius\":8.3", "\"radius\":8.2"), ("1e-7", "1e-6"), ("\"name\":\"plate\"", "\"name\":\"disc\"")] {
+    for (from, to) in
+        [("\"radius\":8.3", "\"radius\":8.2"), ("1e-7", "1e-6"), ("\"name\":\"plate\"", "\"name\":\"disc\"")]
+    {
         assert!(bodies.contains(from), "{from}");
         fs::write(folder.join("rig.jsonl"), bodies.replacen(from, to, 1)).unwrap();
         refused(text.clone(), from);
         // With the right checksum of the file the claims are false.
-        let sum = fs::read(folder.join("rig.jsonl")).unwrap().iter().fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| {
-            (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let sum = fs::read(folder.join("rig.jsonl"))
+            .unwrap()
+            .iter()
+            .fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
         if from != "1e-7" {
             refused(claim(line("file "), format!("file rig.jsonl {sum:016x}")), from);
         }

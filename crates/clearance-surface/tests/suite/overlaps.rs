@@ -2,7 +2,7 @@
 
 use crate::patches::{turned, upright};
 use crate::random::Random;
-use crate::solids::{ball, pin, tube};
+use crate::solids::{ball, bolt, pin, tube};
 use clearance_surface::{Allowed, Body, Frame, Overlap, Question, Standing, judge};
 
 /// The overlap beside an allowed one, and how the pair stands to the limit 0.
@@ -44,6 +44,11 @@ fn a_press_is_for_shafts_in_bores_and_not_for_other_overlaps() {
     let (shaft, plate) = (pin(frame, 2.04, [-0.8, 0.8], 24), tube(frame, [2.0, 3.0], [-0.5, 0.5], 18));
     assert_eq!(beside(&shaft, &plate, press).1, Standing::Clear);
     assert_eq!(beside(&shaft, &plate, Allowed { overlap: None, press: Some(0.03) }), (None, Standing::Broken));
+    // The shaft fits, and the head is in the plate.
+    let low = bolt(frame, [2.04, 3.0], [-0.8, 0.45, 1.0], 24);
+    assert_eq!(beside(&low, &plate, press), (None, Standing::Broken));
+    let on_it = bolt(frame, [2.04, 3.0], [-0.8, 0.5, 1.0], 24);
+    assert_eq!(beside(&on_it, &plate, press).1, Standing::Clear);
     // Two pins whose ends are in each other.
     let (lower, upper) = (pin(frame, 5.0, [-4.0, 1.0], 24), pin(frame, 6.0, [-1.0, 4.0], 24));
     assert_eq!(beside(&lower, &upper, press), (None, Standing::Broken));
@@ -56,5 +61,8 @@ fn balls_in_each_other_share_what_their_middles_leave() {
     assert_eq!(beside(&a, &b, most(0.3)).0, Some(Overlap::AtMost(0.3)));
     assert_eq!(beside(&a, &b, most(0.12)).0, Some(Overlap::MoreThan(0.12)));
     // One in the other has all of itself in common.
-    assert_eq!(beside(&ball(upright([0.1, 0.0, 0.0]), 1.0, 12), &a, most(1.5)), (Some(Overlap::MoreThan(1.5)), Standing::Broken));
+    assert_eq!(
+        beside(&ball(upright([0.1, 0.0, 0.0]), 1.0, 12), &a, most(1.5)),
+        (Some(Overlap::MoreThan(1.5)), Standing::Broken)
+    );
 }

@@ -2,7 +2,7 @@
 
 use crate::patches::{Numbers, grid, ring};
 use clearance::Vec3;
-use clearance_surface::{Body, Edge, Frame, Node, PlaneCurve, Surface};
+use clearance_surface::{Body, Frame, Surface};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn lifted(frame: &Frame, height: f64) -> Frame {
@@ -111,53 +111,4 @@ pub fn block(frame: Frame, low: [f64; 3], high: [f64; 3], count: u32) -> Body {
 pub fn both(a: &Body, b: &Body) -> Body {
     let faces = a.faces.iter().chain(&b.faces).cloned().collect();
     Body::new("both".to_owned(), faces, 0.0).unwrap()
-}
-
-/// A block with a pocket in its top, all as boxes along the axes of a frame: faces across the sides of the block, the floor
-/// and the four walls of the pocket, and the rim around it.
-pub fn pocket(frame: Frame, half: [f64; 3], hole: [f64; 2], floor: f64) -> Body {
-    let [x, y, top] = half;
-    let plane = |origin: [f64; 3], axes: [usize; 3]| {
-        let Vec3 { x, y, z } =
-            frame.origin + frame.axes[0] * origin[0] + frame.axes[1] * origin[1] + frame.axes[2] * origin[2];
-        let axes = axes.map(|k| frame.axes[k]).map(|v| [v.x, v.y, v.z]);
-        Surface::Plane(Frame::new([x, y, z], axes).unwrap())
-    };
-    let side = |axis: usize, at: f64, u: [f64; 2], v: [f64; 2], is_out: bool| {
-        let mut origin = [0.0; 3];
-        origin[axis] = at;
-        let face = grid(plane(origin, [(axis + 1) % 3, (axis + 2) % 3, axis]), [u, v], [1, 1], 1e-9);
-        if is_out { face } else { face.turned() }
-    };
-    let (of_x, of_y, of_z) = ([-x, x], [-y, y], [-top, top]);
-    let ([a, b], depth) = (hole, [floor, top]);
-    let mut faces = vec![
-        side(0, x, of_y, of_z, true),
-        side(0, -x, of_y, of_z, false),
-        side(1, y, of_z, of_x, true),
-        side(1, -y, of_z, of_x, false),
-        side(2, -top, of_x, of_y, false),
-        side(2, floor, [-a, a], [-b, b], true),
-        // The walls look into the pocket.
-        side(0, a, [-b, b], depth, false),
-        side(0, -a, [-b, b], depth, true),
-        side(1, b, depth, [-a, a], false),
-        side(1, -b, depth, [-a, a], true),
-    ];
-    // The rim as one face with a hole: four corners outside, four inside.
-    let corners = [[-x, -y], [x, -y], [x, y], [-x, y], [-a, -b], [a, -b], [a, b], [-a, b]];
-    let surface = plane([0.0, 0.0, top], [0, 1, 2]);
-    let nodes = corners.map(|uv| Node { uv, corner: surface.at(uv).0 }).to_vec();
-    let triangles = (0..4u32).flat_map(|i| {
-        let next = (i + 1) % 4;
-        [[i, next, 4 + next], [i, 4 + next, 4 + i]]
-    });
-    let line = |from: u32, to: u32| {
-        let [p, q] = [corners[from as usize], corners[to as usize]];
-        let curve = PlaneCurve::Line(p, [q[0] - p[0], q[1] - p[1]]);
-        Edge { tolerance: 1e-9, curve, nodes: vec![from, to], at: vec![0.0, 1.0] }
-    };
-    let edges = (0..4u32).flat_map(|i| [line(i, (i + 1) % 4), line(4 + i, 4 + (i + 1) % 4)]).collect();
-    faces.push(Numbers { surface, nodes, triangles: triangles.collect(), edges });
-    body("pocket", oriented(&frame, faces))
 }

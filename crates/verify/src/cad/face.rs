@@ -74,7 +74,8 @@ pub struct Face {
 
 impl Axes {
     pub(crate) fn image(&self, [x, y, z]: &Vector) -> Vector {
-        let ways = [product(&vector(self.axes[0]), x), product(&vector(self.axes[1]), y), product(&vector(self.axes[2]), z)];
+        let ways =
+            [product(&vector(self.axes[0]), x), product(&vector(self.axes[1]), y), product(&vector(self.axes[2]), z)];
         sum(&vector(self.origin), &sum(&sum(&ways[0], &ways[1]), &ways[2]))
     }
     /// No vector becomes longer than this times its length, and none shorter than the second number: |Mv|² is between
@@ -92,7 +93,11 @@ impl Axes {
 impl Form {
     fn axes(&self) -> Option<&Axes> {
         match self {
-            Self::Plane(axes) | Self::Cylinder(axes, _) | Self::Cone(axes, ..) | Self::Sphere(axes, _) | Self::Torus(axes, _) => Some(axes),
+            Self::Plane(axes)
+            | Self::Cylinder(axes, _)
+            | Self::Cone(axes, ..)
+            | Self::Sphere(axes, _)
+            | Self::Torus(axes, _) => Some(axes),
             Self::Other => None,
         }
     }
@@ -170,7 +175,10 @@ impl Face {
             let uv = self.uv(triangle);
             let span = |points: &[[f64; 2]], k: usize| {
                 let ends = points.iter().map(|p| p[k]);
-                Interval { low: ends.clone().fold(f64::INFINITY, f64::min), high: ends.fold(f64::NEG_INFINITY, f64::max) }
+                Interval {
+                    low: ends.clone().fold(f64::INFINITY, f64::min),
+                    high: ends.fold(f64::NEG_INFINITY, f64::max),
+                }
             };
             let [du, dv] = [0, 1].map(|k| (span(&uv, k).high - span(&uv, k).low).next_up());
             let [_, _, uu, of_both, vv] = self.form.slopes(span(&uv, 1));
@@ -205,7 +213,8 @@ impl Face {
         let is_node = |node: &u32| (*node as usize) < self.nodes.len();
         let is_finite = |(uv, corner): &([f64; 2], [f64; 3])| uv.iter().chain(corner).all(|x| x.is_finite());
         let is_edge = |edge: &Edge| {
-            (0.0..f64::INFINITY).contains(&edge.tolerance) && edge.nodes.iter().all(|(node, t)| is_node(node) && t.is_finite())
+            (0.0..f64::INFINITY).contains(&edge.tolerance)
+                && edge.nodes.iter().all(|(node, t)| is_node(node) && t.is_finite())
         };
         let are_numbers = self.nodes.iter().all(is_finite) && self.edges.iter().all(is_edge);
         if self.triangles.is_empty() || !are_numbers || !self.triangles.iter().flatten().all(is_node) {
@@ -224,8 +233,11 @@ impl Face {
                 }
             }
         }
-        let mut left: HashMap<(u32, u32), (usize, usize)> =
-            sides.iter().filter(|((a, b), _)| !sides.contains_key(&(*b, *a))).map(|(way, place)| (*way, *place)).collect();
+        let mut left: HashMap<(u32, u32), (usize, usize)> = sides
+            .iter()
+            .filter(|((a, b), _)| !sides.contains_key(&(*b, *a)))
+            .map(|(way, place)| (*way, *place))
+            .collect();
         let mut borders = vec![[None; 3]; self.triangles.len()];
         for (number, edge) in self.edges.iter().enumerate() {
             for pieces in edge.nodes.windows(2) {
@@ -282,5 +294,7 @@ fn turn([a, b, c]: [[f64; 2]; 3]) -> Ordering {
         let way = |p: [f64; 2], k: usize| N::of(p[k]).minus(&N::of(a[k]));
         way(b, 0).times(&way(c, 1)).minus(&way(b, 1).times(&way(c, 0)))
     }
-    of::<Interval>([a, b, c]).sign().unwrap_or_else(|| Number::sign(&of::<Relaxed>([a, b, c])).unwrap_or(Ordering::Equal))
+    of::<Interval>([a, b, c])
+        .sign()
+        .unwrap_or_else(|| Number::sign(&of::<Relaxed>([a, b, c])).unwrap_or(Ordering::Equal))
 }

@@ -12,7 +12,11 @@ pub(crate) fn gap(a: &Face, b: &Face, place: &Vector) -> Option<Interval> {
         (Form::Plane(a), Form::Plane(b)) => planes(&a, &b, place),
         (Form::Cylinder(a, r), Form::Cylinder(b, s)) if r > 0.0 && s > 0.0 => {
             // The shaft is the one with the smaller radius, or either of two equal ones.
-            let (apart, play) = if r <= s { (axes(&a, &b, place)?, fits(&a, r, &b, s)) } else { (axes(&b, &a, place)?, fits(&b, s, &a, r)) };
+            let (apart, play) = if r <= s {
+                (axes(&a, &b, place)?, fits(&a, r, &b, s))
+            } else {
+                (axes(&b, &a, place)?, fits(&b, s, &a, r))
+            };
             Some(Interval { low: (play.low - apart).next_down(), high: (play.high + apart).next_up() })
         }
         (Form::Sphere(a, r), Form::Sphere(b, s)) if r > 0.0 && s > 0.0 => {
@@ -65,7 +69,13 @@ fn planes(a: &Axes, b: &Axes, place: &Vector) -> Option<Interval> {
     let rest = difference(&n, &product(&m, &Interval::of(share)));
     let off = Interval::dot(&rest, &difference(place, &vector(b.origin)));
     let height = Interval::dot(&n, &difference(&vector(b.origin), &vector(a.origin))).plus(&off);
-    let signed = if height.low >= 0.0 { height } else if height.high <= 0.0 { height.negated() } else { Interval { low: -height.most(), high: height.most() } };
+    let signed = if height.low >= 0.0 {
+        height
+    } else if height.high <= 0.0 {
+        height.negated()
+    } else {
+        Interval { low: -height.most(), high: height.most() }
+    };
     let quotient = |x: f64| if x < 0.0 { Interval::of(-x).over(&size).negated() } else { Interval::of(x).over(&size) };
     Some(Interval { low: quotient(signed.low).low, high: quotient(signed.high).high })
 }

@@ -297,7 +297,8 @@ impl Checker<'_> {
                 direction.map(|n| self.directions.push(n)).ok_or("expected a direction, found zero".to_owned())
             }
             "gap" => {
-                let (a, of_a, b, of_b): (usize, u32, usize, u32) = (words.number()?, words.number()?, words.number()?, words.number()?);
+                let (a, of_a, b, of_b): (usize, u32, usize, u32) =
+                    (words.number()?, words.number()?, words.number()?, words.number()?);
                 let [low, high, band]: [f64; 3] = [words.number()?, words.number()?, words.bound()?];
                 let ([a, b], [i, j]) = (self.bodies([a, b])?, [of_a, of_b]);
                 let known = [&self.known[a], &self.known[b]];
@@ -311,12 +312,16 @@ impl Checker<'_> {
             "pair" => self.begin(words),
             "steps" => words.0.by_ref().try_for_each(|word| self.step(word).map_err(|why| format!("{word}: {why}"))),
             "contact" => {
-                self.trust.contains(TRUST_CONTACT).then_some(()).ok_or("contacts are claimed, but not what they take on trust")?;
+                self.trust
+                    .contains(TRUST_CONTACT)
+                    .then_some(())
+                    .ok_or("contacts are claimed, but not what they take on trust")?;
                 let bodies = [words.number()?, words.number()?];
                 let bodies = self.name(bodies)?;
                 let mut faces = Vec::new();
                 while let Some(word) = words.0.next() {
-                    let (own, pair, bracket, _) = self.gaps.get(parsed::<usize>(word)?).ok_or("there is no such gap")?;
+                    let (own, pair, bracket, _) =
+                        self.gaps.get(parsed::<usize>(word)?).ok_or("there is no such gap")?;
                     (*own == bodies).then_some(()).ok_or("the gap is that of other bodies")?;
                     faces.push((*pair, *bracket));
                 }
@@ -400,8 +405,13 @@ impl Checker<'_> {
             }
             "g" => {
                 let (bodies, faces, [low, _], band) = self.gaps.get(number).ok_or("there is no such gap")?;
-                let is_own = |side: usize| leaves[side].iter().all(|&leaf| self.known[bodies[side]].of(leaf).0 == faces[side]);
-                let holds = *bodies == waiting.bodies && is_own(0) && is_own(1) && *low >= waiting.lower && *band >= waiting.lower;
+                let is_own =
+                    |side: usize| leaves[side].iter().all(|&leaf| self.known[bodies[side]].of(leaf).0 == faces[side]);
+                let holds = *bodies == waiting.bodies
+                    && is_own(0)
+                    && is_own(1)
+                    && *low >= waiting.lower
+                    && *band >= waiting.lower;
                 holds.then_some(()).ok_or("the gap does not keep these faces as far apart as claimed")?;
                 waiting.planes += 1;
             }
@@ -422,7 +432,9 @@ impl Checker<'_> {
         let are_needed = distinct.len() == self.trusted.len() && distinct.into_iter().all(is_needed);
         are_needed.then_some(()).ok_or("a radius is trusted twice, or needs no trust")?;
         let has_contact = self.claims.iter().any(|claim| matches!(claim.fact, Fact::Contact(_)));
-        (has_contact == self.trust.contains(TRUST_CONTACT)).then_some(()).ok_or("nothing touches, and contact is trusted")?;
+        (has_contact == self.trust.contains(TRUST_CONTACT))
+            .then_some(())
+            .ok_or("nothing touches, and contact is trusted")?;
         for (i, a) in self.known.iter().enumerate() {
             for (j, b) in self.known.iter().enumerate().skip(i + 1) {
                 if !self.named.contains(&[i, j]) && !a.is_far_from(b, self.rest) {
