@@ -193,21 +193,64 @@ def ask(
 
 def refined(
     command: Command, parts: Sequence[Part], folder: Path, deflections: Sequence[float], words: Sequence[Any]
-) -> tuple[int, list[dict[str, Any]]]:
-    """The answers of `ask`; those that nothing decides are asked again with finer meshes."""
+) -> tuple[int, list[dict[str, Any]], dict[str, float]]:
+    """The answers of `ask`; those that nothing decides are asked again with finer meshes of their two bodies alone.
+
+    A pair is asked no more once its limit is decided, or once the width of its bounds is the file's own tolerance. Returns
+    the exit code, the answers, and how fine the mesh of each part was that was meshed again.
+    """
     code, rows = ask(command, parts, folder, deflections[0], words)
+    floor: set[tuple[str, str]] = set()
+    finest: dict[str, float] = {}
     for deflection in deflections[1:]:
-        open_pairs = [row for row in rows if row.get("standing") == "undecided" and "b" in row]
-        if code > 1 or not open_pairs:
+        waiting = [row for row in rows if row.get("standing") == "undecided" and "b" in row]
+        waiting = [row for row in waiting if (row["a"], row["b"]) not in floor]
+        if code > 1 or not waiting:
             break
-        for row in open_pairs:
-            print(f"clearance: finer, {deflection:g} mm: {row['a']}, {row['b']}", file=sys.stderr)
-            own = [part for part in parts if part.name in (row["a"], row["b"])]
-            # Rules name parts that are not asked about now; the pair's limit is known.
-            again = [*_without_rules(words), "--below", row["limit"]]
+        for count, row in enumerate(waiting, 1):
+            pair = (row["a"], row["b"])
+            if row["verdict"] == "apart" and row.get("tolerance_share", 0.0) >= AT_FLOOR:
+                print(f"clearance: {pair[0]}, {pair[1]}: the width is the file's own tolerance", file=sys.stderr)
+                floor.add(pair)
+                continue
+            print(f"clearance: finer, {deflection:g} mm ({count} of {len(waiting)}): {pair[0]}, {pair[1]}", file=sys.stderr)
+            own = [part for part in parts if part.name in pair]
+            for part in own:
+                finest[part.name] = deflection
+            # Rules name parts that are not asked about now; what they say of the pair is known.
+            rules = folder / "rules.toml"
+            rules.write_text(_rule(row), encoding="utf-8")
+            again = [*_without_rules(words), "--below", row["limit"], "--rules", rules]
             found = ask(command, own, folder, deflection, again)[1]
             rows[rows.index(row)] = found[0] if found else {**row, "standing": "clear", "sentence": _clear(row)}
-    return code, rows
+    return code, rows, finest
+
+
+def proven(
+    command: Command, parts: Sequence[Part], proof: Path, deflection: float, finest: dict[str, float], words: Sequence[Any]
+) -> tuple[int, list[dict[str, Any]]]:
+    """Asks once more, with the finest meshes that were needed, and writes the proof and beside it the bodies it is about."""
+    mesh(parts, deflection)
+    for fine in sorted(set(finest.values()), reverse=True):
+        mesh([part for part in parts if finest.get(part.name) == fine], fine)
+    bodies, answers = proof.with_name(proof.name + ".jsonl"), proof.with_name(proof.name + ".answers")
+    bodies.write_text("".join(line + "\n" for line in lines(parts)), encoding="utf-8", newline="\n")
+    try:
+        code = command(["surfaces", bodies, "--format", "jsonl", "--output", answers, "--proof", proof, *words])
+        rows = answers.read_text(encoding="utf-8").splitlines() if answers.exists() else []
+    finally:
+        answers.unlink(missing_ok=True)
+    return code, [json.loads(row) for row in rows]
+
+
+def _rule(row: dict[str, Any]) -> str:
+    """What the rules say of a pair, as a file of rules."""
+    said = {key: value for key, value in row.get("rule", {}).items() if value is not None}
+    return "[[rule]]\na = '*'\n" + "".join(f"{key} = {float(value)!r}\n" for key, value in said.items())
+
+
+# The share of a width that is the file's own tolerance, above which finer meshes decide nothing.
+AT_FLOOR = 0.9
 
 
 def _clear(row: dict[str, Any]) -> str:
@@ -264,6 +307,7 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--refine", type=float, metavar="MM", help="ask undecided pairs again with meshes as fine as this")
     parser.add_argument("--report", metavar="FILE.html", help="write a page, too")
     parser.add_argument("-o", "--output", metavar="FILE.jsonl", help="write the answers as objects, one a line")
+    parser.add_argument("--proof", metavar="FILE", help="write a proof for `clearance verify`, and FILE.jsonl that it is about")
     parser.add_argument("--bodies", metavar="FILE.jsonl", help="write the surfaces for `clearance surfaces`, and ask nothing")
     return parser
 
@@ -275,6 +319,8 @@ def main(words: Sequence[str] | None = None, command: Command | None = None) -> 
         print("clearance: expected a positive length for --deflection and --refine", file=sys.stderr)
         return 2
     passed: list[Any] = ["--below", given.below]
+    if given.refine:
+        passed += ["--width", f"{given.refine!r}mm"]
     for option in ("rules", "contact", "undecided"):
         if getattr(given, option):
             passed += [f"--{option}", getattr(given, option)]
@@ -292,7 +338,9 @@ def main(words: Sequence[str] | None = None, command: Command | None = None) -> 
         while given.refine and deflections[-1] > given.refine:
             deflections.append(max(deflections[-1] / 4, given.refine))
         with tempfile.TemporaryDirectory(prefix="clearance-") as folder:
-            code, rows = refined(command, parts, Path(folder), deflections, passed)
+            code, rows, finest = refined(command, parts, Path(folder), deflections, passed)
+        if given.proof and code <= 1:
+            code, rows = proven(command, parts, Path(given.proof), given.deflection, finest, passed)
     except (StepError, ImportError) as error:
         print(f"clearance: {error}", file=sys.stderr)
         return 2

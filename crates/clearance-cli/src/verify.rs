@@ -11,6 +11,7 @@ use clearance_scene::proof::{Facets, sources, unescaped};
 use clearance_verify::{Proven, Subject, check, is_unchanged};
 
 use crate::clashes::{PartReader, Source, plain};
+use crate::faces;
 use crate::failure::Failure;
 use crate::motion_proof::{self, Shown};
 use crate::progress::Progress;
@@ -40,7 +41,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| robot::proof::is_about_robot(text)) {
         let outcome = robot::proof::check(text, folder, arguments.robot.as_deref());
         drop(progress);
-        return of_robot(path, outcome?, begin);
+        return of_sentences(path, outcome?, begin);
+    }
+    if let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| faces::proof::is_about_surfaces(text)) {
+        let outcome = faces::proof::check(text, folder);
+        drop(progress);
+        return of_sentences(path, outcome?, begin);
     }
     if arguments.robot.is_some() {
         return Err(Failure::Input(format!("{}: is not a proof about a robot", path.display())));
@@ -66,8 +72,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
-/// What is said of a proof about a robot.
-fn of_robot(path: &Path, outcome: Result<(Vec<String>, usize), String>, begin: Instant) -> Result<ExitCode, Failure> {
+/// What is said of a proof whose claims are sentences.
+fn of_sentences(
+    path: &Path,
+    outcome: Result<(Vec<String>, usize), String>,
+    begin: Instant,
+) -> Result<ExitCode, Failure> {
     match outcome {
         Ok((sentences, planes)) => {
             let mut out = std::io::stdout().lock();

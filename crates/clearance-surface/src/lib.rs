@@ -10,7 +10,8 @@
 //! Rooms, each using those before it: `frame`, `derivatives`, `spline`, `curve`, `net` and `surface` (maps, and bounds of
 //! their derivatives), `quadric` (splines that are a cylinder or the like), `face` (triangles over parameters, checked),
 //! `radius`, `mates`, `body`, `solid` and `place`, `within` (points of faces), `analytic`, `tangent` and `closed` (gaps with closed
-//! forms), `patch` and `nearest` (the bracket), `level`, `sided` and `touch` (contacts that are no more), `verdict`.
+//! forms), `patch` and `nearest` (the bracket), `level`, `sided` and `touch` (contacts that are no more), `verdict`, `overlap`
+//! (what is in both).
 
 mod analytic;
 mod body;
@@ -23,6 +24,7 @@ mod level;
 mod mates;
 mod nearest;
 mod net;
+mod overlap;
 mod patch;
 mod place;
 mod quadric;
@@ -45,6 +47,7 @@ pub use face::{Border, Edge, Face, FaceError, Node, Simple};
 pub use frame::Frame;
 pub use nearest::{Nearest, Question};
 pub use net::Net;
+pub use overlap::{Allowed, Overlap};
 pub use quadric::{Alike, recognise};
 pub use radius::{Radius, radius};
 pub use spline::{Knots, MOST_DEGREE, Spline};

@@ -6,10 +6,10 @@
 
 use crate::body::Body;
 use crate::face::{Border, Face, bulge_between, turn_of};
-use crate::radius::{box_around, gap, middle, sliver};
+use crate::radius::{box_around, gap, middle, near_weights, sliver};
 use crate::within::doubt;
 use clearance::real::{U, UP};
-use clearance::{Triangle, Vec3, closest_on_triangle};
+use clearance::{Triangle, Vec3};
 
 /// A part of a triangle of a body.
 #[derive(Clone, Debug)]
@@ -168,11 +168,8 @@ fn parts([a, b, c]: [[f64; 2]; 3], [ab, bc, ca]: [[f64; 2]; 3]) -> [[[f64; 2]; 3
     [[a, ab, ca], [b, bc, ab], [c, ca, bc], [ab, bc, ca]]
 }
 
-/// Weights of the corners of a triangle whose mean is near a point. They are not negative.
-fn weights(corners: [Vec3<f64>; 3], near: Vec3<f64>) -> [f64; 3] {
-    let mut weights = [0.0; 3];
-    for (corner, weight) in closest_on_triangle(near, corners).corners() {
-        weights[corner] = weight;
-    }
-    weights
+/// Weights of the corners of a triangle whose mean is near a point. They are not negative. Any will do: the point that
+/// they make is computed, and its distance is measured.
+fn weights([a, b, c]: [Vec3<f64>; 3], near: Vec3<f64>) -> [f64; 3] {
+    near_weights(near - a, [b - a, c - a])
 }

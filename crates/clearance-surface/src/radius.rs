@@ -79,28 +79,32 @@ pub(crate) fn distance_from(point: Vec3<f64>, error: f64, corners: &[Vec3<f64>; 
 }
 
 /// A point of the triangle 0, a, b that is the nearest to a point but for rounding: any point gives an upper bound.
-/// Ericson 2005, 5.1.5, in plain floats.
 fn near_on_triangle(point: Vec3<f64>, [a, b]: [Vec3<f64>; 2]) -> Vec3<f64> {
-    let on = |way: Vec3<f64>, share: f64| way * if share > 0.0 { share.min(1.0) } else { 0.0 };
+    let [_, v, w] = near_weights(point, [a, b]);
+    a * v + b * w
+}
+
+/// The weights of 0, a and b for a point of their triangle that is the nearest to a point but for rounding. They are not
+/// negative, and their sum is 1 but for rounding. Ericson 2005, 5.1.5, in plain floats.
+pub(crate) fn near_weights(point: Vec3<f64>, [a, b]: [Vec3<f64>; 2]) -> [f64; 3] {
+    let part = |share: f64| if share > 0.0 { share.min(1.0) } else { 0.0 };
     let (d1, d2) = (a.dot(point), b.dot(point));
     let (d3, d4) = (a.dot(point - a), b.dot(point - a));
     let (d5, d6) = (a.dot(point - b), b.dot(point - b));
     let (v, w, u) = (d5 * d2 - d1 * d6, d1 * d4 - d3 * d2, d3 * d6 - d5 * d4);
     let sum = u + v + w;
     if u > 0.0 && v > 0.0 && w > 0.0 && sum > 0.0 {
-        // Weights of sum 1, so that the point is in the triangle.
-        let (v, w) = (v / sum, w / sum);
-        return a * v + b * w;
+        return [u / sum, v / sum, w / sum];
     }
     let along = b - a;
-    let sides = [
-        on(a, d1 / a.length_squared()),
-        on(b, d2 / b.length_squared()),
-        a + on(along, along.dot(point - a) / along.length_squared()),
+    let [to_a, to_b, from_a] = [
+        part(d1 / a.length_squared()),
+        part(d2 / b.length_squared()),
+        part(along.dot(point - a) / along.length_squared()),
     ];
-    let nearer = |p: Vec3<f64>, q: Vec3<f64>| {
-        if (q - point).length_squared() < (p - point).length_squared() { q } else { p }
-    };
+    let sides = [[1.0 - to_a, to_a, 0.0], [1.0 - to_b, 0.0, to_b], [0.0, 1.0 - from_a, from_a]];
+    let away = |[_, v, w]: [f64; 3]| (a * v + b * w - point).length_squared();
+    let nearer = |p: [f64; 3], q: [f64; 3]| if away(q) < away(p) { q } else { p };
     nearer(nearer(sides[0], sides[1]), sides[2])
 }
 

@@ -91,7 +91,8 @@ const BAND: f64 = 1.0 / 64.0;
 /// Judges two bodies. `contact` is what counts as touching beside the files' own tolerances.
 pub fn judge(a: &Body, b: &Body, question: &Question, contact: f64) -> Judgement {
     let size = diagonal(a.mesh()).min(diagonal(b.mesh()));
-    let band = (size * BAND).max(question.below.unwrap_or(0.0)).max(contact);
+    // Gaps a little above the limit decide it, too.
+    let band = (size * BAND).max(2.0 * question.below.unwrap_or(0.0)).max(contact);
     let coincident = coincident(a, b, band);
     let quick = Question { most_pairs: question.most_pairs.min(QUICK), ..*question };
     let judged = |question: &Question| {

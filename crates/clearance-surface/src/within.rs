@@ -70,7 +70,7 @@ pub(crate) fn projected(face: &Face, point: Vec3<f64>) -> Option<[f64; 2]> {
 const NEWTON: usize = 6;
 
 /// The angle of a vector, to a few digits of the last place and with the same bits everywhere.
-fn angle(x: f64, y: f64) -> f64 {
+pub(crate) fn angle(x: f64, y: f64) -> f64 {
     let length = (x * x + y * y).sqrt();
     if !(length > 0.0 && length < f64::INFINITY) {
         return 0.0;
@@ -105,6 +105,23 @@ pub(crate) fn find(face: &Face, [u, v]: [f64; 2]) -> Option<(u32, [f64; 2])> {
     None
 }
 
+/// Whether a rectangle of the parameters, whole turns aside, surely belongs to the region of a face: no piece of its border
+/// comes near, and its middle is in a triangle.
+pub(crate) fn is_in_region(face: &Face, [of_u, of_v]: [[f64; 2]; 2]) -> bool {
+    let middle = [of_u, of_v].map(|[low, high]| 0.5 * low + 0.5 * high);
+    let Some((_, uv)) = find(face, middle) else { return false };
+    let off = [uv[0] - middle[0], uv[1] - middle[1]];
+    let range = [of_u, of_v].iter().zip(off).map(|([low, high], off)| [low + off, high + off]).collect::<Vec<_>>();
+    face.pieces().all(|(_, border, ends)| {
+        (0..2).any(|k| {
+            let size = ends[0][k].abs() + ends[1][k].abs() + range[k][0].abs() + range[k][1].abs();
+            let reach = (border.bulge + 16.0 * U * size) * UP;
+            let (low, high) = (ends[0][k].min(ends[1][k]) - reach, ends[0][k].max(ends[1][k]) + reach);
+            low > range[k][1] || high < range[k][0]
+        })
+    })
+}
+
 fn triangle_at(face: &Face, uv: [f64; 2]) -> Option<u32> {
     let count = face.triangles().len() as u32;
     (0..count).find(|&triangle| {
@@ -124,6 +141,15 @@ pub(crate) fn is_clear_of_borders(face: &Face, uv: [f64; 2]) -> bool {
 }
 
 fn is_clear_of(border: &Border, ends: [[f64; 2]; 2], uv: [f64; 2]) -> bool {
+    // Most pieces are far away: a box around them tells it.
+    let is_beyond = |k: usize| {
+        let size = ends[0][k].abs() + ends[1][k].abs() + uv[k].abs();
+        let reach = (border.bulge + 32.0 * U * size) * UP;
+        uv[k] < ends[0][k].min(ends[1][k]) - reach || uv[k] > ends[0][k].max(ends[1][k]) + reach
+    };
+    if is_beyond(0) || is_beyond(1) {
+        return true;
+    }
     let [a, b, point] = [ends[0], ends[1], uv].map(|[u, v]| -> Vec2<f64> { vec2(u, v) });
     let near = closest_on_segment(point, [a, b]).point;
     let size = a.length() + b.length() + point.length();

@@ -9,8 +9,9 @@
 //!
 //! [`overlap`] checks balls in two solids, and that no larger ones are. [`motion`] is another checker: bodies that travel
 //! and turn have no contact up to a fraction of their motion. [`robot`] is a fourth one: links of a robot never meet, over
-//! ranges of joints or along a path.
+//! ranges of joints or along a path. [`cad`] is a fifth: surfaces of CAD bodies, by triangles with radii and by closed gaps.
 
+pub mod cad;
 mod check;
 pub mod motion;
 mod number;
@@ -57,6 +58,11 @@ pub fn is_unchanged(text: &str) -> bool {
 /// The last line of a proof: the checksum of the lines before.
 pub fn end_of(lines: &str) -> String {
     format!("end {:016x}", fnv(lines.bytes()))
+}
+
+/// The checksum of a file, as proofs about surfaces of CAD bodies name it.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    fnv(bytes.iter().copied())
 }
 
 /// FNV-1a with 64 bits (Fowler, Noll, Vo; RFC 9923).

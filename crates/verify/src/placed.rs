@@ -166,6 +166,10 @@ impl Direction {
         });
         Some(Self { exact, near, shift })
     }
+    /// The same for numbers of few digits.
+    pub fn of(exact: [i64; 3]) -> Option<Self> {
+        Self::new(exact.map(IBig::from))
+    }
     pub(crate) fn exact(&self) -> &[IBig; 3] {
         &self.exact
     }

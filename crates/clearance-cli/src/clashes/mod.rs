@@ -22,6 +22,7 @@ mod report;
 mod row;
 pub mod rules_file;
 mod source;
+mod surfaces;
 mod units;
 
 use std::io::{self, Write};
@@ -38,11 +39,12 @@ use self::grouping::Grouping;
 pub use self::junit::escaped;
 use self::kind::Kind;
 use self::load::Loaded;
-pub use self::load::file_names;
+pub use self::load::{file_names, groups};
 use self::row::Row;
 pub use self::row::plain;
 use self::rules_file::{RulesFile, Touching};
 pub use self::source::{PartReader, Source, relative};
+use crate::faces;
 use crate::failure::Failure;
 use crate::inside::Inside;
 use crate::output::{self, Output};
@@ -58,7 +60,8 @@ use crate::unit::{Length, Unit};
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The bodies, .obj .stl .ply .off .glb .gltf .3mf .dae, or outlines, .svg .wkt .geojson; a file may hold many. Beside them
-    /// half-spaces: a .json such as {"half_space": {"normal": [0, 0, 1], "offset": 0}}, in the unit of the answers
+    /// half-spaces: a .json such as {"half_space": {"normal": [0, 0, 1], "offset": 0}}, in the unit of the answers. Or surfaces
+    /// of CAD bodies alone, .jsonl, as `python -m clearance.step` writes them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Find all pairs that are closer than this, such as 10 or 10mm; exit code 1 if there is one
@@ -110,6 +113,9 @@ pub struct Arguments {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(question) = surfaces::question(arguments)? {
+        return faces::run(&question);
+    }
     in_pool(arguments.threads, || run_in_pool(arguments))
 }
 

@@ -32,6 +32,7 @@ struct Entry {
     below: Option<Length>,
     above: Option<Length>,
     overlap_above: Option<Length>,
+    press: Option<Length>,
     #[serde(default)]
     skip: bool,
     contact: Option<Touching>,
@@ -173,8 +174,27 @@ pub struct RulesFile {
 
 impl RulesFile {
     /// The rules in the unit of the bodies, if it is known. Those that do not say what counts as touching take `contact`.
+    ///
+    /// # Errors
+    /// If one has a fit: a mesh does not say which of its triangles are a bore.
     pub fn rules(self, unit: Option<Unit>, contact: Contact) -> Result<Vec<Rule>, Failure> {
+        if let Some(place) = self.entries.iter().position(|entry| entry.press.is_some()) {
+            let words = "press is about shafts in bores, and meshes and outlines have none; \
+                         ask for the surfaces of a STEP file, or say overlap_above";
+            return Err(Failure::file(&self.path, format!("rule {}: {words}", place + 1)));
+        }
         rules_of(self.entries, unit, contact).map_err(|message| Failure::file(&self.path, message))
+    }
+
+    /// The same for surfaces of CAD bodies, each with the press fit that it allows.
+    pub fn with_fits(self, unit: Option<Unit>, contact: Contact) -> Result<(Vec<Rule>, Vec<Option<f64>>), Failure> {
+        let named = |message: String| Failure::file(&self.path, message);
+        let fits: Result<Vec<Option<f64>>, String> =
+            self.entries.iter().map(|entry| entry.press.map(|press| press.in_unit(unit)).transpose()).collect();
+        let fits = fits.map_err(named)?;
+        rules_of(self.entries, unit, contact)
+            .map(|rules| (rules, fits))
+            .map_err(|message| Failure::file(&self.path, message))
     }
 }
 
@@ -196,8 +216,8 @@ fn parse(text: &str) -> Result<Vec<Entry>, String> {
 }
 
 /// A complaint about lengths that cannot be, whatever the unit is.
-fn check(Entry { below, above, overlap_above, skip, contact, .. }: &Entry) -> Result<(), String> {
-    let lengths = [below, above, overlap_above];
+fn check(Entry { below, above, overlap_above, press, skip, contact, .. }: &Entry) -> Result<(), String> {
+    let lengths = [below, above, overlap_above, press];
     if !lengths.iter().all(|length| length.is_none_or(Length::is_not_negative))
         || !contact.is_none_or(Touching::is_not_negative)
     {
@@ -210,7 +230,7 @@ fn check(Entry { below, above, overlap_above, skip, contact, .. }: &Entry) -> Re
 }
 
 fn rule(entry: Entry, unit: Option<Unit>, default: Contact) -> Result<Rule, String> {
-    let Entry { name, a, b, related, below, above, overlap_above, skip, contact } = entry;
+    let Entry { name, a, b, related, below, above, overlap_above, skip, contact, press: _ } = entry;
     let in_unit = |limit: Option<Length>| limit.map(|limit| limit.in_unit(unit)).transpose();
     let (below, above) = (in_unit(below)?, in_unit(above)?);
     if let (Some(below), Some(above)) = (below, above)

@@ -4,6 +4,7 @@
 //! answers.
 
 mod convert;
+pub mod proof;
 mod row;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,13 +14,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clearance::Pose;
-use clearance_files::surfaces::{self, BodyDocument};
-use clearance_scene::{Contact, Mesh, Rules, Scene};
-use clearance_surface::{Body, Question, Standing, apart_by_boxes, judge};
+use clearance_files::surfaces::{self, BodyDocument, FrameDocument};
+use clearance_scene::{Contact, Mesh, Rule, Rules, Scene, SceneError};
+use clearance_surface::{Allowed, Body, Question, Standing, apart_by_boxes, judge};
+use clearance_verify::cad::Solid;
 use rayon::prelude::*;
 
+use self::proof::Answered;
 use self::row::Row;
-use crate::clashes::rules_file;
+use crate::clashes::{file_names, groups, rules_file};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
@@ -34,36 +37,39 @@ use crate::unit::{Length, Unit};
 pub struct Arguments {
     /// Bodies with their surfaces, as `python -m clearance.step` writes them
     #[arg(required = true, value_name = "FILE.jsonl")]
-    files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
     /// Find all pairs that are closer than this, such as 0.2 or 0.2mm; 0 for those that cross
     #[arg(long, value_name = "DISTANCE", default_value = "0", value_parser = Length::not_negative)]
-    below: Length,
+    pub below: Length,
     /// Limits and pairs to skip, by patterns of names: a TOML file
     #[arg(long, value_name = "RULES.toml")]
-    rules: Option<PathBuf>,
+    pub rules: Option<PathBuf>,
     /// What counts as touching beside the files' own tolerances
     #[arg(long, value_name = "LENGTH", default_value = "0", value_parser = Length::not_negative)]
-    contact: Length,
+    pub contact: Length,
     /// Pairs are looked at until their bounds are so near each other, if the limit does not decide before
     #[arg(long, value_name = "LENGTH", default_value = "0.001mm", value_parser = Length::positive)]
-    width: Length,
+    pub width: Length,
     /// What a pair means of which nothing is proven
     #[arg(long, value_enum, default_value = "fail")]
-    undecided: Undecided,
+    pub undecided: Undecided,
     /// How the answers are written
     #[arg(long, value_enum, default_value = "table")]
-    format: Format,
+    pub format: Format,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
+    /// Write a proof for `clearance verify`: that pairs are apart, and the gaps of faces that touch
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
     /// How many threads work; without it, one for each core
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    pub threads: Option<u16>,
 }
 
 /// Whether an undecided pair ends with exit code 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Undecided {
+pub enum Undecided {
     /// It does.
     Fail,
     /// It does not.
@@ -72,11 +78,21 @@ enum Undecided {
 
 /// How the answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+pub enum Format {
     /// A sentence for each pair that is near.
     Table,
     /// An object a line.
     Jsonl,
+}
+
+impl Default for Arguments {
+    /// What is asked where nothing is said.
+    fn default() -> Self {
+        let width = Length::positive("0.001mm").unwrap_or(Length::ZERO);
+        let (files, rules, output, proof, threads) = (Vec::new(), None, None, None, None);
+        let (below, contact, undecided, format) = (Length::ZERO, Length::ZERO, Undecided::Fail, Format::Table);
+        Self { files, below, rules, contact, width, undecided, format, output, proof, threads }
+    }
 }
 
 /// How many pairs of patches are looked at for one pair of bodies. Larger: more is decided, and time.
@@ -85,24 +101,33 @@ const MOST_PAIRS: usize = 20_000;
 /// A body that was read, or why nothing can be proven of it.
 struct Known {
     name: String,
+    /// Further names that patterns match: the file with and without its ending, the body's own name, the nodes above it.
+    groups: Vec<String>,
     body: Result<Body, Vec<String>>,
 }
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    output::check_places([arguments.output.as_deref()], &arguments.files)?;
+    output::check_places([arguments.output.as_deref(), arguments.proof.as_deref()], &arguments.files)?;
     in_pool(arguments.threads, || {
         let progress = Progress::of("reading");
-        let mut documents = Vec::new();
-        for path in &arguments.files {
-            documents.extend(read(path)?);
+        let (mut documents, mut groups) = (Vec::new(), Vec::new());
+        for (path, file) in arguments.files.iter().zip(file_names(&arguments.files)) {
+            let own = read(path)?;
+            groups.extend(own.iter().map(|document| self::groups(&file, path, &document.name)));
+            documents.extend(own);
         }
         let unit = unit_of(&documents)?;
         progress.says("bounding surfaces");
         let names = different(&documents);
-        let known = bodies(documents, names);
+        let solids = arguments.proof.as_ref().map(|_| proof::solids(&documents, &names, &instances(&documents)));
+        let known = bodies(documents, names, groups);
         progress.finish();
         let rows = rows(arguments, &known, unit)?;
+        if let (Some(path), Some(solids)) = (&arguments.proof, &solids) {
+            prove(path, arguments, &known, solids, unit, &rows)?;
+        }
+        let rows: Vec<Row> = rows.into_iter().filter(Row::is_told).collect();
         let text: String = match arguments.format {
             Format::Table => rows.iter().map(|row| row.sentence(unit) + "\n").collect::<String>() + &summary(&rows),
             Format::Jsonl => rows.iter().map(|row| row.json(unit) + "\n").collect(),
@@ -117,17 +142,63 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     })
 }
 
-/// The bodies of the documents: those with faces first, then their instances.
-fn bodies(documents: Vec<BodyDocument>, names: Vec<String>) -> Vec<Known> {
-    // Bodies of several files may have one name; an instance is of the last before it.
-    let mut last: BTreeMap<String, usize> = BTreeMap::new();
-    let mut of = Vec::new();
+/// A body and where its instance stands.
+pub type Instance = (usize, FrameDocument);
+
+/// Of which body each document is an instance, and where it stands. Bodies of several files may have one name; an instance
+/// is of the last before it.
+pub fn instances(documents: &[BodyDocument]) -> Vec<Option<Instance>> {
+    let mut last: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut found = Vec::new();
     for (place, document) in documents.iter().enumerate() {
-        of.push(document.of.as_ref().and_then(|name| last.get(name).copied()).zip(document.pose));
+        found.push(document.of.as_ref().and_then(|name| last.get(name.as_str()).copied()).zip(document.pose));
         if document.of.is_none() {
-            last.insert(document.name.clone(), place);
+            last.insert(&document.name, place);
         }
     }
+    found
+}
+
+/// Writes the proof. Bodies of which nothing can be proven have none.
+fn prove(
+    path: &Path,
+    arguments: &Arguments,
+    known: &[Known],
+    solids: &[Solid],
+    unit: Option<Unit>,
+    rows: &[Row],
+) -> Result<(), Failure> {
+    let bodies: Result<Vec<&Body>, Failure> = known
+        .iter()
+        .map(|Known { name, body, .. }| {
+            let words = |faults: &Vec<String>| Failure::Input(format!("no proof: {name}: {}", faults.join("; ")));
+            body.as_ref().map_err(words)
+        })
+        .collect();
+    let of_pair = |row: &Row| match row {
+        Row::Pair { pair, below, judgement, .. } => Some((*pair, *below, row.standing(), judgement.clone())),
+        Row::Unproven { .. } => None,
+    };
+    let answers: Vec<_> = rows.iter().filter_map(of_pair).collect();
+    let answers: Vec<Answered> = answers
+        .iter()
+        .map(|(pair, below, standing, judgement)| Answered {
+            pair: *pair,
+            below: *below,
+            standing: *standing,
+            judgement,
+        })
+        .collect();
+    let progress = Progress::of("proving");
+    let written =
+        proof::write(path, &arguments.files, solids, &bodies?, unit, arguments.below.in_unit(unit)?, &answers);
+    progress.finish();
+    written
+}
+
+/// The bodies of the documents: those with faces first, then their instances.
+fn bodies(documents: Vec<BodyDocument>, names: Vec<String>, groups: Vec<Vec<String>>) -> Vec<Known> {
+    let of = instances(&documents);
     let own: Vec<Option<Result<Body, Vec<String>>>> = documents
         .into_par_iter()
         .zip(&of)
@@ -143,8 +214,9 @@ fn bodies(documents: Vec<BodyDocument>, names: Vec<String>) -> Vec<Known> {
         })
         .collect();
     let fault = || Err(vec!["is an instance of nothing".to_owned()]);
-    let all = own.into_iter().zip(placed).zip(names);
-    all.map(|((own, placed), name)| Known { name, body: own.or(placed).unwrap_or_else(fault) }).collect()
+    let all = own.into_iter().zip(placed).zip(names.into_iter().zip(groups));
+    all.map(|((own, placed), (name, groups))| Known { name, groups, body: own.or(placed).unwrap_or_else(fault) })
+        .collect()
 }
 
 fn read(path: &Path) -> Result<Vec<BodyDocument>, Failure> {
@@ -190,18 +262,21 @@ struct Asked {
     pair: [usize; 2],
     below: f64,
     contact: f64,
+    allowed: Allowed,
 }
 
 fn rows<'a>(arguments: &Arguments, known: &'a [Known], unit: Option<Unit>) -> Result<Vec<Row<'a>>, Failure> {
     let below = arguments.below.in_unit(unit)?;
     let contact = arguments.contact.in_unit(unit)?;
     let width = arguments.width.in_unit(unit.or(Some(Unit::Mm)))?;
-    let rules = match &arguments.rules {
-        Some(path) => rules_file::read(path)?.rules(unit, Contact::Length(contact))?,
-        None => Vec::new(),
+    let (rules, fits) = match &arguments.rules {
+        Some(path) => rules_file::read(path)?.with_fits(unit, Contact::Length(contact))?,
+        None => (Vec::new(), Vec::new()),
     };
-    if rules.iter().any(|rule| rule.above.is_some() || rule.overlap_above.is_some()) {
-        return Err(Failure::Input("rules for surfaces have below, skip and contact, and no other lengths".to_owned()));
+    let is_refused = |rule: &Rule| rule.above.is_some() || rule.contact == Contact::Auto;
+    if let Some(place) = rules.iter().position(is_refused) {
+        let words = "rules for surfaces have no `above`, and a length for `contact`";
+        return Err(Failure::Input(format!("rule {}: {words}", place + 1)));
     }
     let rules = Rules { rules, below: Some(below) };
     let scene = names_alone(known)?;
@@ -210,18 +285,20 @@ fn rows<'a>(arguments: &Arguments, known: &'a [Known], unit: Option<Unit>) -> Re
     let mut asked = Vec::new();
     let mut rows: Vec<Row> = known
         .iter()
-        .filter_map(|Known { name, body }| Some(Row::Unproven { name, faults: body.as_ref().err()? }))
+        .filter_map(|Known { name, body, .. }| Some(Row::Unproven { name, faults: body.as_ref().err()? }))
         .collect();
     for a in 0..known.len() {
         for b in a + 1..known.len() {
             let ([Ok(of_a), Ok(of_b)], rule) = ([&known[a].body, &known[b].body], matched.asked([a, b])) else {
                 continue;
             };
+            let press = rule.and_then(|asked| fits[asked.rule]);
             let rule = rule.map(|asked| &rules.rules[asked.rule]);
+            let allowed = Allowed { overlap: rule.and_then(|rule| rule.overlap_above), press };
             let limit = rule.and_then(|rule| rule.below).unwrap_or(below);
             let own = rule.map_or(contact, |rule| if let Contact::Length(own) = rule.contact { own } else { contact });
             if rule.is_none_or(|rule| !rule.skip) && !(apart_by_boxes(of_a, of_b) > limit) {
-                asked.push(Asked { pair: [a, b], below: limit, contact: own });
+                asked.push(Asked { pair: [a, b], below: limit, contact: own, allowed });
             }
         }
     }
@@ -229,15 +306,15 @@ fn rows<'a>(arguments: &Arguments, known: &'a [Known], unit: Option<Unit>) -> Re
     progress.counts(asked.len(), "pairs near each other");
     let judged: Vec<Row> = asked
         .par_iter()
-        .filter_map(|&Asked { pair, below, contact }| {
+        .filter_map(|&Asked { pair, below, contact, allowed }| {
             let [Ok(a), Ok(b)] = pair.map(|body| &known[body].body) else { return None };
             let question = Question { below: Some(below), width, most_pairs: MOST_PAIRS };
             let judgement = judge(a, b, &question, contact);
+            let overlap = judgement.overlap(a, b, &allowed);
             progress.adds_one();
             let names = pair.map(|body| known[body].name.as_str());
-            Some(Row::Pair { names, bodies: [a, b], below, judgement })
+            Some(Row::Pair { pair, names, bodies: [a, b], below, contact, allowed, judgement, overlap })
         })
-        .filter(Row::is_told)
         .collect();
     progress.finish();
     rows.extend(judged);
@@ -248,9 +325,12 @@ fn rows<'a>(arguments: &Arguments, known: &'a [Known], unit: Option<Unit>) -> Re
 fn names_alone(known: &[Known]) -> Result<Scene<Mesh>, Failure> {
     let mesh = Arc::new(Mesh::new(&[[0.0; 3]], &[[0; 3]]).map_err(|error| Failure::Input(error.to_string()))?);
     let mut scene = Scene::default();
-    for Known { name, .. } in known {
-        let added = scene.add(name.clone(), mesh.clone(), Pose::identity());
-        added.map_err(|error| Failure::Input(error.to_string()))?;
+    let failed = |error: SceneError| Failure::Input(error.to_string());
+    for Known { name, groups, .. } in known {
+        let object = scene.add(name.clone(), mesh.clone(), Pose::identity()).map_err(failed)?;
+        for group in groups {
+            scene.add_to_group(object, group.clone()).map_err(failed)?;
+        }
     }
     Ok(scene)
 }

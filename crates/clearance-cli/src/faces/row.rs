@@ -1,6 +1,6 @@
 //! One answer of `clearance surfaces`, as a sentence and as an object.
 
-use clearance_surface::{Body, Coincident, Judgement, Nearest, Standing, Verdict};
+use clearance_surface::{Allowed, Body, Coincident, Judgement, Nearest, Overlap, Standing, Verdict};
 use serde_json::{Value, json};
 
 use crate::table::{significant, significant_above, significant_below};
@@ -10,14 +10,21 @@ use crate::unit::Unit;
 pub enum Row<'a> {
     /// Two bodies that are near, touch or cross.
     Pair {
+        /// Their numbers.
+        pair: [usize; 2],
         /// Their names.
         names: [&'a str; 2],
         /// The bodies.
         bodies: [&'a Body; 2],
         /// The limit.
         below: f64,
+        /// What counts as touching, and what of the bodies may be in both.
+        contact: f64,
+        allowed: Allowed,
         /// The answer.
         judgement: Judgement,
+        /// How the overlap stands to the one that a rule allows.
+        overlap: Option<Overlap>,
     },
     /// A body with a face that is not proven.
     Unproven {
@@ -35,7 +42,7 @@ impl Row<'_> {
     /// How the pair stands to its limit.
     pub fn standing(&self) -> Standing {
         match self {
-            Self::Pair { below, judgement, .. } => judgement.standing(*below),
+            Self::Pair { below, judgement, overlap, .. } => judgement.standing_with(*below, *overlap),
             Self::Unproven { .. } => Standing::Open,
         }
     }
@@ -43,8 +50,9 @@ impl Row<'_> {
     /// Whether the pair is worth a word: contacts, and all that is not proven clear.
     pub fn is_told(&self) -> bool {
         match self {
-            Self::Pair { judgement, .. } => {
-                matches!(judgement.verdict, Verdict::Touching { .. }) || self.standing() != Standing::Clear
+            Self::Pair { judgement, overlap, .. } => {
+                let is_near = matches!(judgement.verdict, Verdict::Touching { .. }) || overlap.is_some();
+                is_near || self.standing() != Standing::Clear
             }
             Self::Unproven { .. } => true,
         }
@@ -53,11 +61,11 @@ impl Row<'_> {
     /// The answer in words.
     pub fn sentence(&self, unit: Option<Unit>) -> String {
         let unit = unit.map_or(String::new(), |unit| format!(" {}", unit.name()));
-        let (names, bodies, below, judgement) = match self {
+        let (names, bodies, below, judgement, overlap) = match self {
             Self::Unproven { name, faults } => {
                 return format!("{name}: {}: no proof for this body", faults.join("; "));
             }
-            Self::Pair { names, bodies, below, judgement } => (names, bodies, below, judgement),
+            Self::Pair { names, bodies, below, judgement, overlap, .. } => (names, bodies, below, judgement, overlap),
         };
         let Nearest { lower, upper, faces, .. } = judgement.nearest;
         let bounds = [significant_below(lower, DIGITS), significant_above(upper, DIGITS)];
@@ -89,7 +97,15 @@ impl Row<'_> {
                 significant_above(judgement.tolerance_share(), 2)
             ),
         };
-        format!("{}, {}: {what}", names[0], names[1])
+        let allowed = match overlap {
+            Some(Overlap::AtMost(most)) => format!("; allowed, no ball wider than {most}{unit} is in both"),
+            Some(Overlap::MoreThan(most)) => {
+                format!("; a ball wider than the {most}{unit} that are allowed is in both")
+            }
+            Some(Overlap::Open(most)) => format!("; undecided whether a ball wider than {most}{unit} is in both"),
+            None => String::new(),
+        };
+        format!("{}, {}: {what}{allowed}", names[0], names[1])
     }
 
     /// The answer as an object on one line.
@@ -99,7 +115,7 @@ impl Row<'_> {
             Self::Unproven { name, faults } => {
                 return json!({ "a": name, "verdict": "unproven", "faults": faults, "sentence": sentence }).to_string();
             }
-            Self::Pair { names, bodies, below, judgement } => (names, bodies, below, judgement),
+            Self::Pair { names, bodies, below, judgement, .. } => (names, bodies, below, judgement),
         };
         let Nearest { lower, upper, faces, points, tolerance, pairs } = judgement.nearest;
         let face =
@@ -123,7 +139,7 @@ impl Row<'_> {
             Verdict::Inside => ("inside", "", 0.0),
             Verdict::Undecided => ("undecided", "", 0.0),
         };
-        let standing = match judgement.standing(*below) {
+        let standing = match self.standing() {
             Standing::Clear => "clear",
             Standing::Broken => "broken",
             Standing::Open => "undecided",
@@ -134,6 +150,18 @@ impl Row<'_> {
             "tolerance_share": judgement.tolerance_share(), "coincident": coincident, "pairs": pairs,
             "unit": unit.map(Unit::name), "sentence": sentence });
         if let (Some(object), false) = (object.as_object_mut(), key.is_empty()) {
+            object.insert(key.to_owned(), json!(length));
+        }
+        if let (Some(object), Self::Pair { contact, allowed, .. }) = (object.as_object_mut(), self) {
+            let rule = json!({ "contact": contact, "overlap_above": allowed.overlap, "press": allowed.press });
+            object.insert("rule".to_owned(), rule);
+        }
+        if let (Some(object), Self::Pair { overlap: Some(overlap), .. }) = (object.as_object_mut(), self) {
+            let (key, length) = match overlap {
+                Overlap::AtMost(most) => ("overlap_at_most", most),
+                Overlap::MoreThan(most) => ("overlap_more_than", most),
+                Overlap::Open(most) => ("overlap_open_at", most),
+            };
             object.insert(key.to_owned(), json!(length));
         }
         object.to_string()

@@ -18,4 +18,5 @@ mod robot;
 mod robot_files;
 mod robot_proof;
 mod scene;
+mod surfaces;
 mod things;

@@ -175,3 +175,14 @@ fn bodies_that_cross_are_proven_by_a_corner() {
     // The middle of the bottom is 5 deep.
     assert!(by > 4.0 && by <= 5.0, "{by}");
 }
+
+#[test]
+fn a_gap_a_little_above_its_limit_is_decided_by_its_closed_form() {
+    // Balls whose poles are nearest: the parameters are of no use there.
+    let (a, b) = (ball(upright([0.0, 0.0, 15.3]), 10.0, 16), ball(upright([0.0; 3]), 5.0, 16));
+    for (below, standing) in [(0.2998, Standing::Clear), (0.3002, Standing::Broken)] {
+        let question = Question { below: Some(below), width: 1e-3, most_pairs: 200 };
+        let judgement = judge(&a, &b, &question, 0.0);
+        assert_eq!(judgement.standing(below), standing, "{below}: {:?}", judgement.nearest);
+    }
+}

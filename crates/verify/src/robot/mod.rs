@@ -7,7 +7,7 @@
 mod body;
 mod cell;
 mod chain;
-mod frame;
+pub(crate) mod frame;
 mod read;
 mod steps;
 

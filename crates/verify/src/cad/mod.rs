@@ -1,0 +1,450 @@
+//! Checks claims about the surfaces of CAD bodies: pairs are as far apart as claimed, and faces have the gap that is claimed.
+//!
+//! This knows three things beside the planes of [`crate::check`]:
+//! 1. A surface over a triangle is no farther from it than its *radius*, from second derivatives (`face`).
+//! 2. If a plane keeps two sets of triangles L and both largest radii apart, the surfaces are L apart.
+//! 3. Faces that are nearly one surface twice have a gap with a closed bracket (`gap`).
+//!
+//! What is taken on trust stands in the first lines of the proof, and nothing else is: a proof that lacks one of them, or
+//! has one that it does not need, is refused. docs/step.md explains the text.
+
+mod face;
+mod gap;
+
+use crate::number::{Interval, Number};
+use crate::placed::{Direction, Part, Placed, Surface, separates};
+use crate::words::{Words, parsed};
+use crate::{fnv, is_unchanged};
+pub use face::{Axes, Curve, Edge, Face, Form};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+/// The first line.
+pub const HEAD: &str = "clearance-surfaces-proof 1";
+/// What every proof takes on trust.
+pub const TRUST_FILE: &str = "trust file: surfaces, edges and tolerances of the files are what is meant";
+/// What a proof with contacts takes on trust.
+pub const TRUST_CONTACT: &str = "trust contact: bodies that touch overlap nowhere else, as the search has found";
+
+/// A body of the files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solid {
+    /// Its name.
+    pub name: String,
+    /// Its faces. A body without faces is one of which nothing can be claimed.
+    pub faces: Vec<Face>,
+}
+
+/// What is proven of two bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// They are at least so far apart.
+    Apart(f64),
+    /// These faces, counted from 0, have a gap in this bracket wherever both are near; the rest is on trust.
+    Contact(Vec<([u32; 2], [f64; 2])>),
+    /// Nothing is claimed.
+    Open,
+}
+
+/// A claim that holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// The names of the bodies; `*` twice for all pairs that the proof does not name.
+    pub bodies: [String; 2],
+    /// What is proven of them.
+    pub fact: Fact,
+    /// How many planes were checked.
+    pub planes: usize,
+}
+
+/// A body as its triangles, with their radii.
+pub struct Known {
+    vertices: Vec<[f64; 3]>,
+    leaves: Vec<[u32; 3]>,
+    /// The face of each triangle, and its radius.
+    of: Vec<(u32, f64)>,
+    boxes: Vec<[Interval; 3]>,
+}
+
+/// The faces whose radii must be taken on trust, and the triangles of a body with their radii. `trusted` has those radii.
+///
+/// # Errors
+/// The number of a face that is none, and why.
+pub fn known(solid: &Solid, trusted: impl Fn(u32) -> Option<f64>) -> Result<Known, String> {
+    let mut known = Known { vertices: Vec::new(), leaves: Vec::new(), of: Vec::new(), boxes: Vec::new() };
+    for (number, face) in (0u32..).zip(&solid.faces) {
+        let failed = |why: String| format!("{}: face {}: {why}", solid.name, number + 1);
+        let radii = match face.radii().map_err(failed)? {
+            Some(radii) => radii,
+            None => {
+                let radius = trusted(number).ok_or_else(|| failed("its radii are not known here".to_owned()))?;
+                vec![radius; face.triangles.len()]
+            }
+        };
+        let first = known.vertices.len() as u32;
+        known.vertices.extend(face.nodes.iter().map(|(_, corner)| *corner));
+        let mut around = [Interval { low: f64::INFINITY, high: f64::NEG_INFINITY }; 3];
+        for (corners, radius) in face.triangles.iter().zip(radii) {
+            known.leaves.push(corners.map(|node| node + first));
+            known.of.push((number, radius));
+            for node in corners {
+                let corner = face.nodes[*node as usize].1;
+                around = [0, 1, 2].map(|k| Interval {
+                    low: around[k].low.min((corner[k] - radius).next_down()),
+                    high: around[k].high.max((corner[k] + radius).next_up()),
+                });
+            }
+        }
+        known.boxes.push(around);
+    }
+    if known.leaves.is_empty() { Err(format!("{}: has no faces", solid.name)) } else { Ok(known) }
+}
+
+impl Known {
+    /// The triangles.
+    pub fn leaves(&self) -> &[[u32; 3]] {
+        &self.leaves
+    }
+    /// The corners of a triangle.
+    pub fn corners(&self, leaf: u32) -> [[f64; 3]; 3] {
+        self.leaves[leaf as usize].map(|vertex| self.vertices[vertex as usize])
+    }
+    /// The face of a triangle, and its radius.
+    pub fn of(&self, leaf: u32) -> (u32, f64) {
+        self.of[leaf as usize]
+    }
+    fn placed(&self) -> Option<Placed<'_>> {
+        let surface = Surface { vertices: &self.vertices, leaves: &self.leaves };
+        Placed::new(surface, &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0])
+    }
+    fn largest(&self, leaves: &[u32]) -> f64 {
+        leaves.iter().map(|&leaf| self.of[leaf as usize].1).fold(0.0, f64::max)
+    }
+    /// Whether the boxes around the surfaces are farther apart than a length.
+    pub fn is_far_from(&self, other: &Self, length: f64) -> bool {
+        let [a, b] = [self.around(), other.around()];
+        let gaps = [0, 1, 2].map(|k| Interval::of(a[k].minus(&b[k]).low.max(b[k].minus(&a[k]).low).max(0.0)));
+        Interval::dot(&gaps, &gaps).root().low > length
+    }
+    fn around(&self) -> [Interval; 3] {
+        let both = |a: Interval, b: Interval| Interval { low: a.low.min(b.low), high: a.high.max(b.high) };
+        [0, 1, 2].map(|k| self.boxes.iter().map(|own| own[k]).reduce(both).expect("a body has a face"))
+    }
+}
+
+/// Two bodies whose parts are compared.
+pub struct Pair<'a> {
+    bodies: [&'a Known; 2],
+    placed: [Placed<'a>; 2],
+}
+
+impl<'a> Pair<'a> {
+    /// The two bodies. `None` if a coordinate is not finite.
+    pub fn new(bodies: [&'a Known; 2]) -> Option<Self> {
+        Some(Self { bodies, placed: [bodies[0].placed()?, bodies[1].placed()?] })
+    }
+    /// Whether a direction keeps the surfaces over some triangles of each body this far apart.
+    pub fn separates(&self, n: &Direction, leaves: [&[u32]; 2], lower: f64) -> bool {
+        are_parted([0, 1].map(|side| (self.bodies[side], &self.placed[side])), n, leaves, lower)
+    }
+}
+
+fn are_parted(bodies: [(&Known, &Placed); 2], n: &Direction, leaves: [&[u32]; 2], lower: f64) -> bool {
+    let radii = [0, 1].map(|side| Interval::of(bodies[side].0.largest(leaves[side])));
+    let wanted = Interval::of(lower).plus(&radii[0]).plus(&radii[1]).high;
+    let part = |side: usize| Part { of: bodies[side].1, leaves: leaves[side] };
+    separates(n, part(0), part(1), wanted)
+}
+
+/// The bracket of the gap of two faces where they are no farther apart than a band.
+pub fn gap_of(solids: [&Solid; 2], known: [&Known; 2], faces: [u32; 2], band: f64) -> Option<[f64; 2]> {
+    let [a, b] = [0, 1].map(|side| solids[side].faces.get(faces[side] as usize));
+    let boxes = [0, 1].map(|side| known[side].boxes[faces[side] as usize]);
+    let place = [0, 1, 2].map(|k| Interval {
+        low: (boxes[0][k].low.max(boxes[1][k].low) - band).next_down(),
+        high: (boxes[0][k].high.min(boxes[1][k].high) + band).next_up(),
+    });
+    let is_some = place.iter().all(|side| side.low <= side.high);
+    let found = if is_some { gap::gap(a?, b?, &place)? } else { return None };
+    (found.low.is_finite() && found.high.is_finite()).then_some([found.low, found.high])
+}
+
+/// Checks a proof against the bytes of its files and their bodies, in the order of the proof.
+///
+/// # Errors
+/// The first line that is wrong, and why.
+pub fn check_surfaces(text: &str, files: &[&[u8]], solids: &[Solid]) -> Result<Vec<Claim>, String> {
+    let mut trusted = Vec::new();
+    for (number, line) in text.lines().enumerate().skip(1).take_while(|(_, line)| line.starts_with("trust ")) {
+        trusted.extend(trust(line).map_err(|why| format!("line {}: {why}", number + 1))?);
+    }
+    let of = |(body, solid): (usize, &Solid)| {
+        let trusted = trusted.iter().filter(|(place, _)| place[0] == body).map(|(place, radius)| (place[1], *radius));
+        let trusted: HashMap<usize, f64> = trusted.collect();
+        known(solid, |face| trusted.get(&(face as usize)).copied())
+    };
+    let known: Vec<Known> = solids.iter().enumerate().map(of).collect::<Result<_, _>>()?;
+    let placed: Option<Vec<Placed>> = known.iter().map(Known::placed).collect();
+    let placed = placed.ok_or("a number is not finite")?;
+    let orders = vec![Vec::new(); solids.len()];
+    let mut checker = Checker { files, solids, known: &known, placed: &placed, orders, trusted, ..Checker::default() };
+    for (number, line) in text.lines().enumerate() {
+        let refused = |why: String| format!("line {}: {why}", number + 1);
+        if number == 0 {
+            (line == HEAD).then_some(()).ok_or_else(|| refused(format!("expected {HEAD:?}")))?;
+            continue;
+        }
+        let mut words = Words(line.split(' '));
+        match words.0.next().unwrap_or_default() {
+            "trust" => checker.trust(line).map_err(refused)?,
+            "end" => {
+                checker.finish().and_then(|()| checker.check_rest()).map_err(refused)?;
+                let is_same = is_unchanged(text) && number + 1 == text.lines().count();
+                let changed = || refused("the file has changed since it was written: its checksum differs".to_owned());
+                return is_same.then_some(checker.claims).ok_or_else(changed);
+            }
+            kind => checker.read(kind, &mut words).and_then(|()| words.end()).map_err(refused)?,
+        }
+    }
+    Err("the file is cut off: its last line is not `end`".to_owned())
+}
+
+/// A radius that is taken on trust: the body, the face, and the radius.
+type Trusted = ([usize; 2], f64);
+
+/// A line about trust. `None` for those that have no number.
+fn trust(line: &str) -> Result<Option<Trusted>, String> {
+    if line == TRUST_FILE || line == TRUST_CONTACT {
+        return Ok(None);
+    }
+    let mut words = Words(line.split(' '));
+    let kind = [words.word()?, words.word()?];
+    (kind == ["trust", "radius"]).then_some(()).ok_or("there is nothing else to trust")?;
+    let trusted = ([words.number()?, words.number()?], words.bound()?);
+    words.end().map(|()| Some(trusted))
+}
+
+#[derive(Default)]
+struct Checker<'a> {
+    files: &'a [&'a [u8]],
+    solids: &'a [Solid],
+    /// The first lines.
+    trust: HashSet<String>,
+    trusted: Vec<Trusted>,
+    has_unit: bool,
+    /// How many files and bodies were named.
+    count: usize,
+    bodies: usize,
+    known: &'a [Known],
+    placed: &'a [Placed<'a>],
+    orders: Vec<Vec<u32>>,
+    directions: Vec<Direction>,
+    gaps: Vec<([usize; 2], [u32; 2], [f64; 2], f64)>,
+    open: Option<Waiting>,
+    named: HashSet<[usize; 2]>,
+    rest: f64,
+    claims: Vec<Claim>,
+}
+
+/// A claim of a distance, and the pairs of parts that the next steps must prove.
+struct Waiting {
+    bodies: [usize; 2],
+    lower: f64,
+    parts: Vec<[Range<usize>; 2]>,
+    planes: usize,
+}
+
+impl Checker<'_> {
+    /// What is taken on trust. These are the first lines, each once.
+    fn trust(&mut self, line: &str) -> Result<(), String> {
+        let is_first = self.count == 0 && !self.has_unit && self.trust.insert(line.to_owned());
+        is_first.then_some(()).ok_or("what is taken on trust stands in the first lines, once".to_owned())
+    }
+
+    fn read(&mut self, kind: &str, words: &mut Words) -> Result<(), String> {
+        if !self.trust.contains(TRUST_FILE) {
+            return Err("expected what is taken on trust".to_owned());
+        }
+        if kind != "steps" {
+            self.finish()?;
+        }
+        match kind {
+            "unit" => {
+                let is_first = self.count == 0 && !std::mem::replace(&mut self.has_unit, true);
+                let is_unit = is_first && ["um", "mm", "cm", "m", "km", "in", "ft"].contains(&words.word()?);
+                is_unit.then_some(()).ok_or("expected a unit, once, above all files".to_owned())
+            }
+            "file" => {
+                let (_, checksum) = (words.word()?, words.word()?);
+                let bytes = self.files.get(self.count).ok_or("expected no more files")?;
+                self.count += 1;
+                let is_same = checksum == format!("{:016x}", fnv(bytes.iter().copied()));
+                is_same.then_some(()).ok_or("the file has changed: its checksum differs".to_owned())
+            }
+            "body" => self.body(words.word()?),
+            "order" => {
+                let body: usize = words.number()?;
+                let known = self.known.get(body).filter(|_| body < self.bodies).ok_or("expected a body above")?;
+                let count = known.leaves.len() as u32;
+                while let Some([from, to]) = words.run()? {
+                    (from <= to && to < count).then_some(()).ok_or("there is no such leaf")?;
+                    self.orders[body].extend(from..=to);
+                }
+                (self.orders[body].len() <= count as usize).then_some(()).ok_or("a leaf is there twice".to_owned())
+            }
+            "direction" => {
+                let direction = Direction::new([words.integer()?, words.integer()?, words.integer()?]);
+                direction.map(|n| self.directions.push(n)).ok_or("expected a direction, found zero".to_owned())
+            }
+            "gap" => {
+                let (a, of_a, b, of_b): (usize, u32, usize, u32) =
+                    (words.number()?, words.number()?, words.number()?, words.number()?);
+                let [low, high, band]: [f64; 3] = [words.number()?, words.number()?, words.bound()?];
+                let ([a, b], [i, j]) = (self.bodies([a, b])?, [of_a, of_b]);
+                let known = [&self.known[a], &self.known[b]];
+                let is_face = (i as usize) < known[0].boxes.len() && (j as usize) < known[1].boxes.len();
+                let found = is_face.then(|| gap_of([&self.solids[a], &self.solids[b]], known, [i, j], band)).flatten();
+                let [least, most] = found.ok_or("these faces have no closed gap")?;
+                (low <= least && most <= high).then_some(()).ok_or("the gap of the faces is not in this bracket")?;
+                self.gaps.push(([a, b], [i, j], [low, high], band));
+                Ok(())
+            }
+            "pair" => self.begin(words),
+            "steps" => words.0.by_ref().try_for_each(|word| self.step(word).map_err(|why| format!("{word}: {why}"))),
+            "contact" => {
+                self.trust
+                    .contains(TRUST_CONTACT)
+                    .then_some(())
+                    .ok_or("contacts are claimed, but not what they take on trust")?;
+                let bodies = [words.number()?, words.number()?];
+                let bodies = self.name(bodies)?;
+                let mut faces = Vec::new();
+                while let Some(word) = words.0.next() {
+                    let (own, pair, bracket, _) =
+                        self.gaps.get(parsed::<usize>(word)?).ok_or("there is no such gap")?;
+                    (*own == bodies).then_some(()).ok_or("the gap is that of other bodies")?;
+                    faces.push((*pair, *bracket));
+                }
+                (!faces.is_empty()).then_some(()).ok_or("expected a gap")?;
+                self.claim(bodies, Fact::Contact(faces), 0);
+                Ok(())
+            }
+            "open" => {
+                let bodies = [words.number()?, words.number()?];
+                let bodies = self.name(bodies)?;
+                self.claim(bodies, Fact::Open, 0);
+                Ok(())
+            }
+            "rest" => words.bound().map(|lower| self.rest = lower),
+            other => Err(format!("expected a kind of line, found {other:?}")),
+        }
+    }
+
+    fn body(&mut self, name: &str) -> Result<(), String> {
+        let is_next = self.solids.get(self.bodies).is_some_and(|solid| solid.name == name);
+        self.bodies += 1;
+        is_next.then_some(()).ok_or_else(|| format!("the files have no body called {name} at this place"))
+    }
+
+    fn bodies(&self, bodies: [usize; 2]) -> Result<[usize; 2], String> {
+        let are = bodies[0] != bodies[1] && bodies.iter().all(|body| *body < self.bodies);
+        are.then_some(bodies).ok_or("expected the numbers of two bodies above".to_owned())
+    }
+
+    /// Names a pair. Of each pair one thing is claimed.
+    fn name(&mut self, bodies: [usize; 2]) -> Result<[usize; 2], String> {
+        let [a, b] = self.bodies(bodies)?;
+        self.named.insert([a.min(b), a.max(b)]).then_some([a, b]).ok_or("the pair is there twice".to_owned())
+    }
+
+    fn claim(&mut self, bodies: [usize; 2], fact: Fact, planes: usize) {
+        let bodies = bodies.map(|body| self.solids[body].name.clone());
+        self.claims.push(Claim { bodies, fact, planes });
+    }
+
+    fn begin(&mut self, words: &mut Words) -> Result<(), String> {
+        let bodies = [words.number()?, words.number()?];
+        let (bodies, lower) = (self.name(bodies)?, words.bound()?);
+        for body in bodies {
+            let distinct: HashSet<&u32> = self.orders[body].iter().collect();
+            let is_whole = distinct.len() == self.known[body].leaves.len();
+            is_whole.then_some(()).ok_or("a leaf is missing in the order of a body")?;
+        }
+        let parts = vec![bodies.map(|body| 0..self.orders[body].len())];
+        self.open = Some(Waiting { bodies, lower, parts, planes: 0 });
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), String> {
+        let Some(Waiting { bodies, lower, parts, planes }) = self.open.take() else { return Ok(()) };
+        parts.is_empty().then_some(()).ok_or("the steps end too early")?;
+        self.claim(bodies, Fact::Apart(lower), planes);
+        Ok(())
+    }
+
+    fn step(&mut self, word: &str) -> Result<(), String> {
+        let waiting = self.open.as_mut().ok_or("expected a pair above")?;
+        let [a, b] = waiting.parts.pop().ok_or("all pairs of leaves are proven already")?;
+        let (kind, number) = word.split_at_checked(1).ok_or("expected a letter and a number")?;
+        let number: usize = parsed(number)?;
+        let halves = |part: &Range<usize>| {
+            let middle = part.start.saturating_add(number);
+            let is_half = part.start < middle && middle < part.end;
+            is_half.then_some([middle..part.end, part.start..middle]).ok_or("a part would be empty")
+        };
+        let leaves = [&self.orders[waiting.bodies[0]][a.clone()], &self.orders[waiting.bodies[1]][b.clone()]];
+        match kind {
+            "a" => waiting.parts.extend(halves(&a)?.map(|part| [part, b.clone()])),
+            "b" => waiting.parts.extend(halves(&b)?.map(|part| [a.clone(), part])),
+            "p" => {
+                let n = self.directions.get(number).ok_or("there is no such direction")?;
+                let own = waiting.bodies.map(|body| (&self.known[body], &self.placed[body]));
+                let is_proven = are_parted(own, n, leaves, waiting.lower);
+                is_proven.then_some(()).ok_or("the plane does not keep the surfaces as far apart as claimed")?;
+                waiting.planes += 1;
+            }
+            "g" => {
+                let (bodies, faces, [low, _], band) = self.gaps.get(number).ok_or("there is no such gap")?;
+                let is_own =
+                    |side: usize| leaves[side].iter().all(|&leaf| self.known[bodies[side]].of(leaf).0 == faces[side]);
+                let holds = *bodies == waiting.bodies
+                    && is_own(0)
+                    && is_own(1)
+                    && *low >= waiting.lower
+                    && *band >= waiting.lower;
+                holds.then_some(()).ok_or("the gap does not keep these faces as far apart as claimed")?;
+                waiting.planes += 1;
+            }
+            _ => return Err("expected a, b, p or g, and a number".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// All files and bodies were named, what is trusted is needed, and pairs that are not named are far apart by their boxes.
+    fn check_rest(&mut self) -> Result<(), String> {
+        let is_all = self.count == self.files.len() && self.bodies == self.solids.len();
+        is_all.then_some(()).ok_or("a file or a body is missing")?;
+        // No face that is known here is taken on trust, and none twice.
+        let is_needed = |[body, face]: [usize; 2]| {
+            self.solids.get(body).and_then(|solid| solid.faces.get(face)).is_some_and(|face| !face.is_known())
+        };
+        let distinct: HashSet<[usize; 2]> = self.trusted.iter().map(|(place, _)| *place).collect();
+        let are_needed = distinct.len() == self.trusted.len() && distinct.into_iter().all(is_needed);
+        are_needed.then_some(()).ok_or("a radius is trusted twice, or needs no trust")?;
+        let has_contact = self.claims.iter().any(|claim| matches!(claim.fact, Fact::Contact(_)));
+        (has_contact == self.trust.contains(TRUST_CONTACT))
+            .then_some(())
+            .ok_or("nothing touches, and contact is trusted")?;
+        for (i, a) in self.known.iter().enumerate() {
+            for (j, b) in self.known.iter().enumerate().skip(i + 1) {
+                if !self.named.contains(&[i, j]) && !a.is_far_from(b, self.rest) {
+                    let [a, b] = [i, j].map(|body| &self.solids[body].name);
+                    return Err(format!("{a} and {b}: nothing is proven of them, and their boxes are too near"));
+                }
+            }
+        }
+        let bodies = ["*", "*"].map(str::to_owned);
+        self.claims.push(Claim { bodies, fact: Fact::Apart(self.rest), planes: 0 });
+        Ok(())
+    }
+}
