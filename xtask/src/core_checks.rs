@@ -1,6 +1,7 @@
 //! The checks of the Rust workspace.
 
 use crate::runner::{Outcome, cargo, command, output, quietly, root, run, target_folder};
+use crate::web;
 use std::fs;
 
 /// The targets for the build without an operating system, in the order of preference.
@@ -9,6 +10,17 @@ const BARE_TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "x86_64-unknown-none"];
 /// The other processor that lanes are written for. This machine compiles none of that text.
 const OTHER_LANES: &str =
     if cfg!(target_arch = "aarch64") { "x86_64-unknown-linux-gnu" } else { "aarch64-unknown-linux-gnu" };
+
+/// Has rustup add what the steps build for. Two steps side by side must not: rustup does not lock a toolchain. What cannot be
+/// added is told by its step.
+pub fn targets() {
+    for target in [BARE_TARGETS[0], OTHER_LANES, web::TARGET] {
+        quietly(&mut command("rustup", &format!("target add {target}")));
+    }
+    if let Some(version) = declared_msrv() {
+        has_toolchain(&version);
+    }
+}
 
 /// The examples that have tests.
 const TESTED_EXAMPLES: [&str; 5] = ["lesson", "physics", "pieces_as_colliders", "resting_stack", "robot_arm"];
@@ -118,19 +130,22 @@ pub fn msrv() -> Outcome {
     let Some(version) = declared_msrv() else {
         return Outcome::Failed("Cargo.toml declares no rust-version".into());
     };
-    let is_here = || {
-        let installed = output(&mut command("rustup", "toolchain list")).unwrap_or_default();
-        installed.lines().any(|line| line.starts_with(&version))
-    };
-    let install = || quietly(&mut command("rustup", &format!("toolchain install {version} --profile minimal")));
-    let can_be_used = is_here() || install() && is_here();
-    if !can_be_used {
+    if !has_toolchain(&version) {
         return Outcome::Skipped(format!(
             "Rust {version} is not here and rustup could not install it; clippy compared the standard library's functions \
              with it, newer syntax would go unseen"
         ));
     }
     cargo(&format!("+{version} check --package clearance --lib"))
+}
+
+/// Whether the toolchain is here, or rustup could install it.
+fn has_toolchain(version: &str) -> bool {
+    let is_here = || {
+        let installed = output(&mut command("rustup", "toolchain list")).unwrap_or_default();
+        installed.lines().any(|line| line.starts_with(version))
+    };
+    is_here() || quietly(&mut command("rustup", &format!("toolchain install {version} --profile minimal"))) && is_here()
 }
 
 /// `rust-version` of the workspace.

@@ -2,6 +2,7 @@
 //!
 //! Each step runs in a process of its own, which tells its end in a file. What it prints is kept, and shown when it ends.
 
+use crate::core_checks;
 use crate::runner::{End, Outcome, Place, Step, target_folder};
 use std::fs::{self, File};
 use std::io;
@@ -49,6 +50,7 @@ pub fn run(steps: &[&'static Step]) -> Vec<End> {
         Ok(program) => program,
         Err(error) => return vec![failed("xtask", format!("this program cannot be copied: {error}"))],
     };
+    core_checks::targets();
     let lane = || {
         let mut guard = locked(&queue);
         while !guard.waiting.is_empty() {
