@@ -94,7 +94,7 @@ const C: [&str; 26] = [
     "wasm",
 ];
 
-const SURFACE: [&str; 23] = [
+const SURFACE: [&str; 24] = [
     "frame",
     "derivatives",
     "spline",
@@ -118,6 +118,7 @@ const SURFACE: [&str; 23] = [
     "sided",
     "touch",
     "verdict",
+    "overlap",
 ];
 
 const ROBOT: [&str; 35] = [
