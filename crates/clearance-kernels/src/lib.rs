@@ -32,14 +32,18 @@
 //! ```
 #![cfg_attr(not(feature = "std"), no_std)]
 
+mod frame;
 mod given;
 #[cfg(feature = "std")]
 mod host;
+mod links;
 mod shape;
 
+pub use frame::{AXIS, Frame};
 pub use given::{Rounding, placed, rounded};
 #[cfg(feature = "std")]
 pub use host::Host;
+pub use links::{Affine, Joint, JointRow, Moves};
 pub use shape::{BALL, BOX, Body, BoxBody, CAPSULE, Entry, HULL, HullBody, OTHER, PoseRow, Table, Taken};
 
 use clearance::{Proximity, Solver, Status, SupportMap, Vec3, alone};
