@@ -1,7 +1,8 @@
 //! What one thread of a GPU computes: the answer for one pair of shapes, with the bits of [`Solver`].
 //!
 //! The crate is safe Rust without a heap, and there is no GPU in it. `clearance-ptx` compiles it for NVIDIA's GPUs, and
-//! `clearance-cuda` runs it there. The tests run the same text on the processor.
+//! `clearance-cuda` runs it there. The tests run the same text on the processor. [`Frame`], [`Joint`] and [`JointRow`] say
+//! where the links of a robot are, with a bound; `clearance-robot` moves its links by them.
 //!
 //! # Open pairs
 //!
