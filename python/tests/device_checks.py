@@ -269,6 +269,52 @@ def test_a_column_refuses_to_be_copied_unseen_and_says_what_it_is():
         refused(BufferError, r"get\(\) copies", lambda: column.__dlpack__(**keywords))
 
 
+JOINTS = [("base", "upper", "revolute"), ("upper", "fore", "continuous"), ("fore", "hand", "prismatic"), ("hand", "tip", "fixed")]
+
+
+@pytest.fixture
+def arm(tmp_path):
+    links = ["base", *(child for _, child, _ in JOINTS)]
+    limit = '<limit lower="-3" upper="3" effort="1" velocity="1"/>'
+    texts = [f'<link name="{name}"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>' for name in links]
+    texts += [
+        f'<joint name="{child}_joint" type="{kind}"><parent link="{parent}"/><child link="{child}"/>'
+        f'<origin xyz="0.5 0.1 0.2" rpy="0.3 -0.2 0.7"/><axis xyz="0.3 0.9 0.1"/>{limit}</joint>'
+        for parent, child, kind in JOINTS
+    ]
+    path = tmp_path / "arm.urdf"
+    path.write_text(f'<robot name="arm">{"".join(texts)}</robot>')
+    return cl.Robot(path)
+
+
+@pytest.mark.parametrize("offered", [ByInterface, ByDlpack])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("shape", [(), (0,), (1,), (300,)])
+def test_links_of_a_robot_stand_where_the_host_says(arm, offered, dtype, shape):
+    q = RANDOM.uniform(-3, 3, (*shape, 3)).astype(dtype)
+    found = arm.poses(offered(q))
+    assert isinstance(found, cl.DeviceArray) and taken(found).shape == (*shape, 5, 7)
+    assert taken(found).tobytes() == arm.poses(q).tobytes()
+
+
+def test_configurations_become_least_distances_without_the_host(arm):
+    q, shapes = RANDOM.uniform(-3, 3, (500, 3)), cl.ShapeSet([cl.Cuboid([0.2, 0.1, 0.05])] * 4 + [cl.Ball([0, 0, 0], 0.1)])
+    pairs = [[a, b] for a in range(5) for b in range(a + 2, 5)]
+    found = shapes.minimum(arm.poses(ByDlpack(q)), pairs, ("pair", *ALL))
+    assert_same(found, shapes.minimum(arm.poses(q), pairs, ("pair", *ALL)))
+    assert (taken(found["distance"]) == 0).any() and (taken(found["distance"]) > 0).any()
+
+
+def test_rows_that_are_no_configurations_are_told(arm):
+    q = RANDOM.uniform(-3, 3, (20, 3))
+    q[11, 1] = np.nan
+    refused(ValueError, r"q\[11\]: a number is not finite", lambda: arm.poses(ByDlpack(q)))
+    refused(ValueError, r"q: a number is not finite", lambda: arm.poses(ByDlpack(q[11].copy())))
+    refused(ValueError, r"q: shape \(3,\) or \(n, 3\)", lambda: arm.poses(ByDlpack(np.zeros((4, 2)))))
+    refused(TypeError, "q: float64 or float32", lambda: arm.poses(ByDlpack(np.zeros((4, 3), np.int32))))
+    refused(ValueError, "q: .*memory of a device.*host first", lambda: arm.clearance(ByDlpack(q)))
+
+
 def test_threads_may_ask_one_set_at_once():
     shapes, poses = cl.ShapeSet(SHAPES), [poses_of(200, 5) for _ in range(4)]
     right, found = [shapes.distances(own, PAIRS) for own in poses], {}

@@ -6,7 +6,11 @@
 //! the same, 1 if one is not, and 3 if there is no device.
 
 use clearance::{AnyShape, Ball, Capsule, Cuboid, Hull, Vec3, vec3};
-use clearance_cuda::{Answers, Asker, Error, Gpu, Pairs, PoseRow, Question};
+use clearance_cuda::{
+    Answers, Asker, Bodies, Column, Configurations, DeviceAnswers, DeviceNumbers, Error, ForeignStream, Gpu,
+    ListedPairs, Pairs, PoseRow, Precision, Question, Wanted,
+};
+use clearance_robot::{Description, Joint, JointKind, Link, Origin, Robot, Rotation};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -144,6 +148,107 @@ fn run(gpu: &Gpu, count: usize) -> Result<usize, Error> {
     Ok(wrong)
 }
 
+/// The numbers of a column.
+fn numbers(column: &Column, count: usize) -> Result<Vec<f64>, Error> {
+    let mut bytes = vec![0; 8 * count];
+    column.download(&mut bytes)?;
+    let number = |bytes: &[u8]| f64::from_ne_bytes(bytes.try_into().expect("a number has eight bytes"));
+    Ok(bytes.chunks_exact(8).map(number).collect())
+}
+
+/// The seconds of the fastest of five runs, and its answer.
+fn fastest<T>(mut run: impl FnMut() -> Result<T, Error>) -> Result<(f64, T), Error> {
+    let mut found = run()?;
+    let mut best = f64::INFINITY;
+    for _ in 0..5 {
+        let start = Instant::now();
+        found = run()?;
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    Ok((best, found))
+}
+
+/// Bodies in configurations whose poses lie on the device: how many numbers differ in a bit from the cores'.
+fn configurations(gpu: &Gpu, random: &mut Random, pairs: usize) -> Result<usize, Error> {
+    let shapes: Shapes = tables(random).pop().expect("there are tables").1.into_iter().step_by(8).take(6).collect();
+    let listed: Vec<[u32; 2]> = (0..6).flat_map(|a| (a + 1..6).map(move |b| [a, b])).collect();
+    let count = (pairs / listed.len()).max(1);
+    let rows = Rows::random(random, count * 6, 6, 2.0);
+    let poses = rows.poses[1].iter().flat_map(|&[x, y, z, w, a, b, c]| [a, b, c, x, y, z, w]).collect::<Vec<f64>>();
+    // The kernel divides each quaternion by its length, too.
+    let place = |row: &[f64]| {
+        let q = clearance::Quaternion::new(row[3], row[4], row[5], row[6]).expect("its length is 1");
+        [q.x, q.y, q.z, q.w, row[0], row[1], row[2]]
+    };
+    let places: Vec<PoseRow> = poses.chunks_exact(7).map(place).collect();
+    let own = vec![[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]; 6];
+    let (bodies, column) = (gpu.bodies(&shapes, &own)?, gpu.column(&poses)?);
+    let poses = DeviceNumbers { address: column.address(), precision: Precision::Double };
+    let at = Configurations { count, poses };
+    let expanded = |side: usize| {
+        let of = |t: usize| listed.iter().map(move |pair| (t, pair[side] as usize));
+        (0..count).flat_map(of).map(|(t, body)| places[6 * t + body]).collect::<Vec<PoseRow>>()
+    };
+    let (poses_a, poses_b) = (expanded(0), expanded(1));
+    let all = listed.repeat(count);
+    let right = Asker::on_cores(shapes)
+        .ask(Question::Distance, Pairs { shapes: &all, poses_a: &poses_a, poses_b: &poses_b })?;
+    let wanted = Wanted { status: true, lengths: [true; 3], vectors: [true; 3], precision: Precision::Double };
+    let pairs = ListedPairs::Host(&listed);
+    let ask = |bodies: &Bodies| bodies.ask(Question::Distance, at, pairs, &wanted, ForeignStream::default());
+    let (seconds, found) = fastest(|| ask(&bodies))?;
+    let mut wrong = 0;
+    let DeviceAnswers { lengths, vectors, open, .. } = found;
+    for k in 0..3 {
+        let (length, vector) = (lengths[k].as_ref().expect("wanted"), vectors[k].as_ref().expect("wanted"));
+        let different =
+            |found: &[f64], right: &[f64]| found.iter().zip(right).filter(|(x, y)| x.to_bits() != y.to_bits()).count();
+        wrong += different(&numbers(length, all.len())?, &right.lengths[k]);
+        wrong += different(&numbers(vector, 3 * all.len())?, right.vectors[k].as_flattened());
+    }
+    println!(
+        "configurations of 15 pairs: {open} open, {wrong} numbers wrong, {:.1} M pairs/s",
+        all.len() as f64 / seconds / 1e6
+    );
+    let least = || bodies.minimum(f64::INFINITY, at, pairs, &wanted, ForeignStream::default());
+    let (seconds, found) = fastest(least)?;
+    let found = numbers(found.lengths[0].as_ref().expect("wanted"), count)?;
+    let least = |row: &[f64]| row.iter().fold(f64::INFINITY, |least, &own| if own < least { own } else { least });
+    let right = right.lengths[0].chunks_exact(listed.len()).map(least);
+    let bad = found.iter().zip(right).filter(|(x, y)| x.to_bits() != y.to_bits()).count();
+    println!("least of each configuration: {bad} wrong, {:.1} M pairs/s", all.len() as f64 / seconds / 1e6);
+    Ok(wrong + bad)
+}
+
+/// The links of an arm of seven joints: how many numbers differ in a bit from the robot's.
+fn kinematics(gpu: &Gpu, random: &mut Random, count: usize) -> Result<usize, Error> {
+    let links = (0..8).map(|number| Link { name: format!("{number}"), elements: Vec::new() }).collect();
+    let mut joint = |child: usize| {
+        let (place, axis) = (random.point(0.5), random.point(1.0));
+        let rotation = Rotation::Rpy([random.signed(), random.signed(), random.signed()]);
+        let kind = if child == 4 { JointKind::Prismatic } else { JointKind::Continuous };
+        let origin = Origin { xyz: place.into(), rotation };
+        let name = format!("{child}");
+        Joint { name, kind, parent: child - 1, child, origin, axis: axis.into(), limits: None, mimic: None }
+    };
+    let joints = (1..8).map(&mut joint).collect();
+    let robot = Robot::new(&Description { name: String::new(), links, joints }).expect("it is a chain");
+    let q: Vec<f64> = (0..7 * count).map(|_| 3.0 * random.signed()).collect();
+    let (there, column) = (gpu.kinematics(&robot.joint_rows(), 8, 7)?, gpu.column(&q)?);
+    let given = DeviceNumbers { address: column.address(), precision: Precision::Double };
+    let (seconds, found) = fastest(|| there.poses(count, given, ForeignStream::default()))?;
+    let found = numbers(&found, 56 * count)?;
+    let frames = q.chunks_exact(7).flat_map(|q| robot.frames(q).expect("the numbers are finite"));
+    let right = frames.flat_map(|frame| frame.row());
+    let wrong = found.iter().zip(right).filter(|(x, y)| x.to_bits() != y.to_bits()).count();
+    println!(
+        "links of an arm: {wrong} numbers wrong of {}, {:.1} M configurations/s",
+        found.len(),
+        count as f64 / seconds / 1e6
+    );
+    Ok(wrong)
+}
+
 fn main() -> ExitCode {
     let millions = std::env::args().nth(1).and_then(|word| word.parse::<f64>().ok()).unwrap_or(1.0);
     let start = Instant::now();
@@ -159,7 +264,12 @@ fn main() -> ExitCode {
         gpu.name(),
         start.elapsed().as_secs_f64()
     );
-    match run(&gpu, (millions * 1e6) as usize) {
+    let (count, mut random) = ((millions * 1e6) as usize, Random(44));
+    let all = run(&gpu, count).and_then(|wrong| {
+        let more = configurations(&gpu, &mut random, count)?;
+        Ok(wrong + more + kinematics(&gpu, &mut random, count)?)
+    });
+    match all {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(error) => {

@@ -49,7 +49,7 @@ pub enum Precision {
 }
 
 impl DeviceNumbers {
-    fn given(self) -> Given {
+    pub(crate) fn given(self) -> Given {
         let bytes = if self.precision == Precision::Double { 8 } else { 4 };
         Given { numbers: self.address, bytes }
     }
@@ -87,7 +87,7 @@ pub struct Wanted {
 }
 
 /// A column in the memory of the device. It is there until it is dropped.
-pub struct Column(Memory<u8>);
+pub struct Column(pub(crate) Memory<u8>);
 
 impl fmt::Debug for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -146,6 +146,17 @@ struct Room {
 }
 
 impl Gpu {
+    /// Numbers of the host in a new column of the device, eight bytes each.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], or what the driver says.
+    pub fn column(&self, numbers: &[f64]) -> Result<Column, Error> {
+        let (there, stream) = (self.0.memory(numbers.len())?, self.0.stream()?);
+        stream.up(numbers, &there)?;
+        stream.wait()?;
+        Ok(Column(there.bytes()))
+    }
+
     /// Uploads shapes with a pose each, which poses of configurations are applied after. Which shapes the kernels know:
     /// [`Gpu::shapes`].
     ///
@@ -391,7 +402,7 @@ impl Bodies {
 }
 
 /// The row in a number that threads share, if it names one.
-fn first_bad(stream: &Stream, bad: &Memory<u32>) -> Result<Option<usize>, Error> {
+pub(crate) fn first_bad(stream: &Stream, bad: &Memory<u32>) -> Result<Option<usize>, Error> {
     let mut row = [u32::MAX];
     stream.down(bad, &mut row)?;
     Ok((row[0] != u32::MAX).then_some(row[0] as usize))

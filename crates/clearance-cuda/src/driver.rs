@@ -6,7 +6,7 @@
 #![allow(unsafe_code)]
 
 use crate::Error;
-use clearance_kernels::{Answer, Entry};
+use clearance_kernels::{Answer, Entry, Frame, JointRow};
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::ptr::null_mut;
@@ -250,7 +250,7 @@ macro_rules! plain {
         unsafe impl Plain for $type {}
     )+ };
 }
-plain!(u8, i8, u32, i64, f32, f64, [u32; 2], [f64; 3], [f64; 4], [f64; 7], Entry, Answer);
+plain!(u8, i8, u32, i64, f32, f64, [u32; 2], [f64; 3], [f64; 4], [f64; 7], Entry, Answer, Frame, JointRow);
 
 /// Rows in the memory of the device.
 pub(crate) struct Memory<T: Plain> {

@@ -2,11 +2,11 @@
 
 use crate::driver::{Address, Argument, Context, Memory, Stream};
 use crate::{Error, Question};
-use clearance_kernels::{Answer, BOX, Entry, HULL, Host, PoseRow};
+use clearance_kernels::{Answer, BOX, Entry, Frame, HULL, Host, JointRow, PoseRow};
 use std::sync::Arc;
 
 /// All kernels.
-pub(crate) const KERNELS: [&str; 19] = [
+pub(crate) const KERNELS: [&str; 20] = [
     "distance_any",
     "distance_boxes",
     "distance_hulls",
@@ -26,6 +26,7 @@ pub(crate) const KERNELS: [&str; 19] = [
     "publish",
     "narrow",
     "least",
+    "links",
 ];
 
 /// A table of shapes in the memory of the device.
@@ -221,4 +222,26 @@ pub(crate) fn least(
     arguments.extend(from.arguments());
     arguments.extend(to.arguments());
     stream.launch("least", count, &arguments)
+}
+
+/// The joints of a robot in the memory of the device, and how many joints, links and coordinates it has.
+pub(crate) struct Tree {
+    pub joints: Memory<JointRow>,
+    pub counts: [usize; 3],
+}
+
+/// Where the links are in `count` configurations.
+pub(crate) fn links(
+    stream: &Stream,
+    count: usize,
+    given: Given,
+    tree: &Tree,
+    frames: &Memory<Frame>,
+    [to, bad]: [Address; 2],
+) -> Result<(), Error> {
+    let Given { numbers, bytes } = given;
+    let mut arguments: Vec<Argument> = vec![count.into(), numbers.into(), bytes.into(), tree.joints.address().into()];
+    arguments.extend(tree.counts.map(Argument::from));
+    arguments.extend([frames.address(), to, bad].map(Argument::from));
+    stream.launch("links", count, &arguments)
 }

@@ -33,15 +33,17 @@ mod configurations;
 mod cores;
 mod device;
 mod driver;
+mod kinematics;
 mod launch;
 
 pub use asker::Asker;
-pub use clearance_kernels::{BEYOND, OVERLAPPING, PoseRow, SEPARATED, TOUCHING};
+pub use clearance_kernels::{BEYOND, JointRow, OVERLAPPING, PoseRow, SEPARATED, TOUCHING};
 pub use configurations::{
     Bodies, Column, Configurations, DeviceAnswers, DeviceNumbers, ListedPairs, Precision, Wanted,
 };
 pub use device::{DeviceColumns, DevicePairs, Gpu, Resident, Shapes};
 pub use driver::{Address, ForeignStream};
+pub use kinematics::Kinematics;
 
 use clearance_kernels::Answer;
 use std::fmt;
@@ -172,6 +174,16 @@ pub enum Error {
         /// The first such row.
         row: usize,
     },
+    /// A row of numbers is no configuration: one is not finite, or a quaternion is zero or too long to be measured.
+    NoConfiguration {
+        /// The first such row.
+        row: usize,
+    },
+    /// A joint names a link or a number that there is not, or a parent whose own joint comes later.
+    NoJoint {
+        /// The first such joint.
+        row: usize,
+    },
     /// More rows in one call than an index of 32 bits counts.
     TooMany,
 }
@@ -189,6 +201,12 @@ impl fmt::Display for Error {
                 f,
                 "row {row} is no pose: a number is not finite, or the length of the quaternion is not between 1/2 and 2"
             ),
+            Self::NoConfiguration { row } => {
+                write!(f, "row {row} is no configuration: a number is not finite, or a quaternion has no length")
+            }
+            Self::NoJoint { row } => {
+                write!(f, "joint {row} names a link or a number that there is not, or comes too early")
+            }
             Self::TooMany => f.write_str("more than 4,294,967,294 pairs in one call"),
         }
     }

@@ -1,7 +1,8 @@
 //! What one thread of a GPU computes: the answer for one pair of shapes, with the bits of [`Solver`].
 //!
 //! The crate is safe Rust without a heap, and there is no GPU in it. `clearance-ptx` compiles it for NVIDIA's GPUs, and
-//! `clearance-cuda` runs it there. The tests run the same text on the processor.
+//! `clearance-cuda` runs it there. The tests run the same text on the processor. [`Frame`], [`Joint`] and [`JointRow`] say
+//! where the links of a robot are, with a bound; `clearance-robot` moves its links by them.
 //!
 //! # Open pairs
 //!
@@ -32,14 +33,18 @@
 //! ```
 #![cfg_attr(not(feature = "std"), no_std)]
 
+mod frame;
 mod given;
 #[cfg(feature = "std")]
 mod host;
+mod links;
 mod shape;
 
+pub use frame::{AXIS, Frame};
 pub use given::{Rounding, placed, rounded};
 #[cfg(feature = "std")]
 pub use host::Host;
+pub use links::{Affine, Joint, JointRow, Moves};
 pub use shape::{BALL, BOX, Body, BoxBody, CAPSULE, Entry, HULL, HullBody, OTHER, PoseRow, Table, Taken};
 
 use clearance::{Proximity, Solver, Status, SupportMap, Vec3, alone};

@@ -4,8 +4,8 @@
 //! the answers. Nothing else is written but the list of open rows. A null pointer is a column that is not asked for.
 
 use clearance_kernels::{
-    Answer, BEYOND, Body, BoxBody, Entry, HullBody, OPEN, OVERLAPPING, PoseRow, Rounding, SEPARATED, TOUCHING, Table,
-    distance, overlaps, placed, rounded, signed_distance, within,
+    Answer, BEYOND, Body, BoxBody, Entry, Frame, HullBody, JointRow, OPEN, OVERLAPPING, PoseRow, Rounding, SEPARATED,
+    TOUCHING, Table, distance, overlaps, placed, rounded, signed_distance, within,
 };
 use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -359,5 +359,58 @@ pub unsafe fn least(configuration: usize, count: u64, each: u64, from: &Columns,
         }
         to.write(configuration, &answer);
         *pair.add(configuration) = (row - start) as i64;
+    }
+}
+
+/// The joints of a robot: each after that of its parent.
+#[derive(Clone, Copy)]
+pub struct Tree {
+    pub joints: *const JointRow,
+    pub joint_count: u64,
+    pub links: u64,
+    /// How many numbers a configuration has.
+    pub coordinates: u64,
+}
+
+/// Where the links are, one configuration a thread: x, y, z and a quaternion x, y, z, w for each link. `bad` becomes the first
+/// configuration that is none.
+///
+/// # Safety
+/// The joints name links and numbers that there are. `given` has `coordinates` numbers for each of `count` configurations; the
+/// frames and `to` have `links` rows for each.
+#[inline(always)]
+pub unsafe fn links(
+    configuration: usize,
+    count: u64,
+    given: Given,
+    tree: &Tree,
+    frames: *mut Frame,
+    to: *mut [f64; 7],
+    bad: *mut u32,
+) {
+    if configuration >= count as usize {
+        return;
+    }
+    let (links, coordinates) = (tree.links as usize, tree.coordinates as usize);
+    // SAFETY: by the caller. A parent's frame is written before it is read, since its joint comes before.
+    unsafe {
+        let number = |place: usize| given.float(configuration * coordinates + place);
+        let (frames, to) = (frames.add(configuration * links), to.add(configuration * links));
+        let joints = from_raw_parts(tree.joints, tree.joint_count as usize);
+        let is_one = (0..coordinates).all(|place| number(place).is_finite());
+        if !is_one || !joints.iter().all(|row| row.joint().takes(number)) {
+            first(bad, configuration);
+            return;
+        }
+        for link in 0..links {
+            *frames.add(link) = Frame::IDENTITY;
+        }
+        for row in joints {
+            let motion = row.joint().motion(number);
+            *frames.add(row.child as usize) = (*frames.add(row.parent as usize)).child(&row.origin(), &motion);
+        }
+        for link in 0..links {
+            *to.add(link) = (*frames.add(link)).row();
+        }
     }
 }

@@ -10,9 +10,9 @@
 
 mod kernels;
 
-use clearance_kernels::{Answer, Entry, PoseRow};
+use clearance_kernels::{Answer, Entry, Frame, JointRow, PoseRow};
 use core::arch::nvptx as gpu;
-use kernels::{Ask, Columns, Given, Pairs, Published};
+use kernels::{Ask, Columns, Given, Pairs, Published, Tree};
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
@@ -211,4 +211,24 @@ pub unsafe extern "ptx-kernel" fn least(
     let to = Columns { status: least_status, lengths, vectors };
     // SAFETY: by the caller.
     unsafe { kernels::least(row(), count, each, &from, &to, pair) }
+}
+
+/// # Safety
+/// As [`kernels::links`] says.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn links(
+    count: u64,
+    numbers: *const u8,
+    bytes: u64,
+    joints: *const JointRow,
+    joint_count: u64,
+    links: u64,
+    coordinates: u64,
+    frames: *mut Frame,
+    to: *mut [f64; 7],
+    bad: *mut u32,
+) {
+    let tree = Tree { joints, joint_count, links, coordinates };
+    // SAFETY: by the caller.
+    unsafe { kernels::links(row(), count, Given { numbers, bytes }, &tree, frames, to, bad) }
 }

@@ -1,4 +1,4 @@
-//! Questions of a `ShapeSet` about poses in the memory of a CUDA device. Answers stay there.
+//! Questions of a `ShapeSet` about poses in the memory of a CUDA device, and a `Robot`'s poses there. Answers stay there.
 //!
 //! The shapes are uploaded when such a question comes first, and kept with the set. The kernels read the poses where they
 //! are; what they leave open, the cores answer. So the answers have the bits of those for arrays of the host.
@@ -10,6 +10,7 @@ use crate::device_array::{DeviceArray, Kind, told};
 use crate::dimension::{In, Space};
 use crate::dlpack::{OnDevice, on_device};
 use crate::indices::{Pairs, SeenPairs};
+use crate::robot::Robot;
 use crate::shape::{Shape, of_argument, value_error};
 use clearance::{Minimum, Pose, Proximity, Solver};
 use clearance_cuda::{
@@ -212,11 +213,7 @@ fn shape_of_poses(poses: &OnDevice<'_>, count: usize) -> PyResult<(Option<usize>
             return Err(value_error(format!("poses: shape {expected} is expected on a device, found {found}")));
         }
     };
-    match poses.kind.as_str() {
-        "f8" => Ok((configurations, Precision::Double)),
-        "f4" => Ok((configurations, Precision::Single)),
-        other => Err(PyTypeError::new_err(format!("poses: float64 or float32 is expected on a device, found {other}"))),
-    }
+    Ok((configurations, floats("poses", poses)?))
 }
 
 /// The bytes of the indices of pairs.
@@ -238,23 +235,84 @@ impl Given<'_, '_> {
         &self.poses.shape[..self.poses.shape.len() - 1]
     }
 
-    /// Arrays on another device are refused: the kernels are on the first one.
+    /// Arrays on another device are refused.
     fn are_on_this_device(&self, gpu: &Gpu) -> PyResult<()> {
-        let pairs = if let GivenPairs::Device(pairs, _) = &self.pairs { Some(("pairs", pairs)) } else { None };
-        for (name, array) in std::iter::once(("poses", &self.poses)).chain(pairs) {
-            let address: Address = array.numbers(Precision::Double).address;
-            if array.shape.contains(&0) {
-                continue;
-            }
-            match gpu.device_of(address) {
-                Ok(0) => {}
-                Ok(other) => {
-                    return Err(array.refused(name, &format!("it is device {other}, and the kernels run on device 0")));
-                }
-                Err(error) => return Err(array.refused(name, &error.to_string())),
-            }
+        is_on_this_device("poses", &self.poses, gpu)?;
+        match &self.pairs {
+            GivenPairs::Device(pairs, _) => is_on_this_device("pairs", pairs, gpu),
+            GivenPairs::Host(_) => Ok(()),
         }
-        Ok(())
+    }
+}
+
+/// An array on another device is refused: the kernels are on the first one.
+fn is_on_this_device(name: &str, array: &OnDevice<'_>, gpu: &Gpu) -> PyResult<()> {
+    let address: Address = array.numbers(Precision::Double).address;
+    if array.shape.contains(&0) {
+        return Ok(());
+    }
+    match gpu.device_of(address) {
+        Ok(0) => Ok(()),
+        Ok(other) => Err(array.refused(name, &format!("it is device {other}, and the kernels run on device 0"))),
+        Err(error) => Err(array.refused(name, &error.to_string())),
+    }
+}
+
+/// The bytes of floats.
+fn floats(name: &str, array: &OnDevice<'_>) -> PyResult<Precision> {
+    match array.kind.as_str() {
+        "f8" => Ok(Precision::Double),
+        "f4" => Ok(Precision::Single),
+        other => {
+            Err(PyTypeError::new_err(format!("{name}: float64 or float32 is expected on a device, found {other}")))
+        }
+    }
+}
+
+/// The poses of a robot's links, if its configurations lie in the memory of a device.
+pub fn robot_poses<'py>(
+    robot: &Robot,
+    py: Python<'py>,
+    q: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, DeviceArray>>> {
+    let Some(given) = on_device(q, "q")? else { return Ok(None) };
+    let (width, links) = (robot.core().coordinates().len(), robot.core().link_count());
+    let (count, axes) = match given.shape[..] {
+        [own] if own == width => (1, vec![links, 7]),
+        [rows, own] if own == width => (rows, vec![rows, links, 7]),
+        _ => {
+            let found = shape_text(&given.shape);
+            return Err(value_error(format!("q: shape ({width},) or (n, {width}) is expected, found {found}")));
+        }
+    };
+    let precision = floats("q", &given)?;
+    let there = match robot.on_device.get() {
+        Some(there) => there,
+        None => {
+            let rows = robot.core().joint_rows();
+            let made =
+                py.detach(|| gpu()?.kinematics(&rows, links, width)).map_err(|error| refusal("q", &given, error))?;
+            robot.on_device.get_or_init(|| made)
+        }
+    };
+    is_on_this_device("q", &given, there.gpu())?;
+    let (numbers, stream) = (given.numbers(precision), given.stream());
+    let found = py.detach(|| there.poses(count, numbers, stream)).map_err(|error| match error {
+        Error::NoConfiguration { row } => {
+            let why = "a number is not finite, or a quaternion is zero or too long";
+            value_error(format!("q{}: {why}", index_text(row, &given.shape[..given.shape.len() - 1])))
+        }
+        Error::TooMany => value_error(error),
+        other => told(other),
+    })?;
+    Bound::new(py, DeviceArray::new(found, axes, Kind::Double)).map(Some)
+}
+
+/// What an array is refused with where no device runs kernels.
+fn refusal(name: &str, array: &OnDevice<'_>, error: Error) -> PyErr {
+    match error {
+        Error::NoDriver(why) => array.refused(name, &why),
+        other => told(other),
     }
 }
 
@@ -279,8 +337,5 @@ fn uploaded(set: &ShapeSet, py: Python<'_>, poses: &OnDevice<'_>) -> PyResult<Bo
         parts.1.push([r.x, r.y, r.z, r.w, t.x, t.y, t.z]);
     }
     let made = py.detach(|| gpu()?.bodies(&parts.0, &parts.1));
-    made.map_err(|error| match error {
-        Error::NoDriver(why) => poses.refused("poses", &why),
-        other => told(other),
-    })
+    made.map_err(|error| refusal("poses", poses, error))
 }

@@ -1,6 +1,7 @@
 //! The class `Robot`: links, joints and what is proven of them.
 
 use crate::arrays::{self, numbers};
+use crate::device;
 use crate::mesh::Mesh;
 use crate::pose::Given;
 use crate::robot_answers::{RobotAnswers, RobotClaim, RobotPath};
@@ -18,6 +19,7 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// A link that was added: its name, the link that carries it, its place, its elements, and what it may touch.
 type Added = (String, String, Origin, Vec<Element>, Vec<String>);
@@ -42,6 +44,8 @@ pub struct Robot {
     pub(crate) added: Vec<Added>,
     pub(crate) loaded: Loaded,
     pub(crate) pairs: Vec<[usize; 2]>,
+    /// The joints in the memory of a device, once configurations have come from there.
+    pub(crate) on_device: OnceLock<clearance_cuda::Kinematics>,
 }
 
 /// Rows that share what was near. Larger: fewer cores work on few rows.
@@ -70,7 +74,7 @@ impl Robot {
             loaded = loaded.with(name, link, *origin, elements.clone(), touch)?;
         }
         let pairs = loaded.pairs();
-        Ok(Self { source, texts, added, loaded, pairs })
+        Ok(Self { source, texts, added, loaded, pairs, on_device: OnceLock::new() })
     }
 
     /// An answer for each row, from blocks of neighbours that share what was near.
@@ -260,23 +264,18 @@ impl Robot {
 
     /// poses(q)
     ///
-    /// Where the links are: x y z and a quaternion x y z w for each link, shape (links, 7) or (n, links, 7).
+    /// Where the links are: x y z and a quaternion x y z w for each link, shape (links, 7) or (n, links, 7). Configurations in
+    /// the memory of a CUDA device give a `DeviceArray`, with the same bits.
     fn poses<'py>(&self, py: Python<'py>, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(poses) = device::robot_poses(self, py, q)? {
+            return Ok(poses.into_any());
+        }
         let (rows, is_list) = self.rows(q)?;
         let robot = self.core();
         let all = py.detach(|| {
             let row = |row: &Vec<f64>| {
                 let frames = robot.frames(row).map_err(|error| error.to_string())?;
-                Ok::<_, String>(
-                    frames
-                        .iter()
-                        .flat_map(|frame| {
-                            let pose = frame.pose(0.0).0;
-                            let ([x, y, z], turn) = (<[f64; 3]>::from(pose.translation), pose.rotation);
-                            [x, y, z, turn.x, turn.y, turn.z, turn.w]
-                        })
-                        .collect::<Vec<f64>>(),
-                )
+                Ok::<_, String>(frames.iter().flat_map(|frame| frame.row()).collect::<Vec<f64>>())
             };
             rows.iter().map(row).collect::<Result<Vec<_>, _>>()
         });

@@ -120,7 +120,7 @@ struct Builder {
 
 impl Builder {
     fn add(&mut self, element: usize, what: &Element) -> Result<(), String> {
-        let frame = Frame::of_origin(&what.origin);
+        let frame = what.origin.frame();
         match &what.shape {
             Shape::Mesh { mesh, scale } => return self.add_mesh(element, mesh, *scale, &frame),
             Shape::Cuboid { size } => {

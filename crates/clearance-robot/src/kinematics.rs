@@ -4,9 +4,9 @@
 //! a link grows by some 60u of its reach a joint.
 
 use crate::description::JointKind;
-use crate::frame::{AXIS, Frame, U};
-use crate::tree::{Drive, Robot, RobotJoint};
-use clearance::vec3;
+use crate::frame::Frame;
+use crate::tree::{Affine, Drive, Robot, RobotJoint};
+use clearance_kernels::{Joint, JointRow, Moves};
 use std::fmt;
 
 /// Why a list of numbers is no configuration.
@@ -70,17 +70,21 @@ impl Robot {
         if let Some(at) = configuration.iter().position(|x| !x.is_finite()) {
             return Err(ConfigurationError::NotFinite(at));
         }
-        let is_rotation = |first: usize| {
-            let most = configuration[first + 3..first + 7].iter().fold(0.0f64, |most, x| most.max(x.abs()));
-            most > 1e-150 && most < 1e150
-        };
-        let floating = self.joints.iter().filter(|joint| joint.kind == JointKind::Floating);
-        let mut firsts =
-            floating.filter_map(|joint| if let Drive::Many(first) = joint.drive { Some(first) } else { None });
-        match firsts.find(|&first| !is_rotation(first)) {
-            Some(first) => Err(ConfigurationError::NotFinite(first + 3)),
-            None => Ok(()),
+        let of_free = |joint: &&RobotJoint| joint.kind == JointKind::Floating;
+        let mut bad = self.joints.iter().filter(of_free).map(RobotJoint::as_joint);
+        match bad.find(|joint| !joint.takes(|place| configuration[place])) {
+            Some(Joint { first: Some(first), .. }) => Err(ConfigurationError::NotFinite(first + 3)),
+            _ => Ok(()),
         }
+    }
+
+    /// The joints as rows of a table, each after that of its parent: what kernels of a GPU move links by.
+    pub fn joint_rows(&self) -> Vec<JointRow> {
+        let row = |&number: &usize| {
+            let joint = &self.joints[number];
+            JointRow::new(&joint.as_joint(), &joint.origin, [joint.parent as u32, joint.child as u32])
+        };
+        self.order.iter().map(row).collect()
     }
 
     /// The frames of a configuration that was checked.
@@ -89,42 +93,29 @@ impl Robot {
         frames.resize(self.links.len(), Frame::IDENTITY);
         for &number in &self.order {
             let joint = &self.joints[number];
-            let motion = joint.motion(configuration);
-            frames[joint.child] = frames[joint.parent].times(&joint.origin).times(&motion);
+            let motion = joint.as_joint().motion(|place| configuration[place]);
+            frames[joint.child] = frames[joint.parent].child(&joint.origin, &motion);
         }
     }
 }
 
 impl RobotJoint {
-    /// The motion of the child at a configuration.
-    fn motion(&self, configuration: &[f64]) -> Frame {
-        match self.drive {
-            Drive::Still => Frame::IDENTITY,
-            Drive::Along(map) => {
-                let (value, error) = map.at(configuration.get(map.coordinate).copied().unwrap_or(0.0));
-                self.moved_by(value, error)
-            }
-            Drive::Many(first) => match self.kind {
-                JointKind::Planar => {
-                    let [x, y, angle] = [0, 1, 2].map(|part| configuration[first + part]);
-                    let turned = Frame::turn(vec3(0.0, 0.0, 1.0), angle, 0.0);
-                    Frame { place: vec3(x, y, 0.0), ..turned }
-                }
-                _ => {
-                    let numbers = [3, 4, 5, 6].map(|part| configuration[first + part]);
-                    let [x, y, z] = [0, 1, 2].map(|part| configuration[first + part]);
-                    Frame { place: vec3(x, y, z), ..Frame::of_quaternion(numbers) }
-                }
-            },
-        }
+    /// The joint as kernels have it.
+    pub(crate) fn as_joint(&self) -> Joint {
+        let one = if self.kind == JointKind::Prismatic { Moves::Shift } else { Moves::Turn };
+        let still = Affine::own(0).map();
+        let (moves, map, first) = match self.drive {
+            Drive::Still => (Moves::Still, still, None),
+            Drive::Along(map) => (one, map.map(), Some(map.coordinate).filter(|&first| first != usize::MAX)),
+            Drive::Many(first) if self.kind == JointKind::Planar => (Moves::Plane, still, Some(first)),
+            Drive::Many(first) => (Moves::Free, still, Some(first)),
+        };
+        Joint { moves, axis: self.axis, map, first }
     }
 
     /// The motion of a joint with one number.
     pub(crate) fn moved_by(&self, value: f64, error: f64) -> Frame {
-        match self.kind {
-            JointKind::Prismatic => Frame::shift(self.axis * value, (AXIS + U) * value.abs() + error),
-            _ => Frame::turn(self.axis, value, error),
-        }
+        self.as_joint().moved_by(value, error)
     }
 
     /// Whether the joint slides along its axis. Otherwise it turns.

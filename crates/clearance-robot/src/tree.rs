@@ -3,7 +3,7 @@
 use crate::body::{BadShape, Body};
 use crate::bonds::{Bond, Bonds};
 use crate::description::{Description, Joint, JointKind, Link, Mimic, Origin, Rotation};
-use crate::frame::{Frame, U, UP};
+use crate::frame::{Frame, U};
 use clearance::{Vec3, Vector, vec3};
 use std::collections::HashSet;
 use std::fmt;
@@ -79,19 +79,19 @@ pub(crate) struct Affine {
 }
 
 impl Affine {
-    fn own(coordinate: usize) -> Self {
+    pub fn own(coordinate: usize) -> Self {
         Self { coordinate, factor: 1.0, offset: 0.0, factor_error: 0.0, offset_error: 0.0, is_untied: false }
+    }
+
+    /// The map as kernels have it.
+    pub fn map(&self) -> clearance_kernels::Affine {
+        let Self { factor, offset, factor_error, offset_error, .. } = *self;
+        clearance_kernels::Affine { factor, offset, factor_error, offset_error }
     }
 
     /// The value at x, and a bound of its error.
     pub fn at(&self, x: f64) -> (f64, f64) {
-        if self.factor == 1.0 && self.offset == 0.0 && self.factor_error + self.offset_error == 0.0 {
-            return (x, 0.0);
-        }
-        let product = self.factor * x;
-        let value = product + self.offset;
-        let rounded = 2.0 * U * product.abs() + U * value.abs();
-        (value, (self.factor_error * x.abs() + self.offset_error + rounded) * UP)
+        self.map().at(x)
     }
 }
 
@@ -387,7 +387,7 @@ fn joint_of((given, drive): (&Joint, Drive)) -> Result<RobotJoint, RobotError> {
     if given.limits.is_some_and(|[low, high]| !(low <= high && low.is_finite() && high.is_finite())) {
         return Err(RobotError::Limits(name()));
     }
-    let origin = Frame::of_origin(&given.origin);
+    let origin = given.origin.frame();
     Ok(RobotJoint { name: name(), kind: given.kind, parent: given.parent, child: given.child, origin, axis, drive })
 }
 

@@ -75,7 +75,7 @@ fn row(asked: &Asked<'_>, check: &Shown) -> Value {
 
 /// An element in triangles, in the frame of its link. Round shapes have flat sides here.
 fn triangles(element: &Element) -> Vec<[Vec3<f64>; 3]> {
-    let frame = Frame::of_origin(&element.origin);
+    let frame = element.origin.frame();
     let placed = |triangles: Vec<[Vec3<f64>; 3]>| -> Vec<[Vec3<f64>; 3]> {
         triangles.into_iter().map(|corners| corners.map(|p| frame.apply(p))).collect()
     };

@@ -4,7 +4,7 @@
 #[allow(dead_code, missing_docs)]
 mod kernels;
 
-use clearance_kernels::{Answer, PoseRow};
+use clearance_kernels::{Answer, Frame, PoseRow};
 use kernels::{Ask, Columns, Given};
 use std::ffi::{CStr, c_char, c_void};
 
@@ -60,6 +60,13 @@ pub extern "C" fn run(name: *const c_char, threads: u64, arguments: *mut *mut c_
             "narrow" => {
                 let (from, to) = (word(1) as *const f64, word(3) as *mut f32);
                 rows.for_each(|row| kernels::narrow(row, word(0), from, word(2), to));
+                return;
+            }
+            "links" => {
+                let (links, coordinates) = (word(5), word(6));
+                let tree = kernels::Tree { joints: word(3) as *const _, joint_count: word(4), links, coordinates };
+                let (frames, to, bad) = (word(7) as *mut Frame, word(8) as *mut [f64; 7], word(9) as *mut u32);
+                rows.for_each(|row| kernels::links(row, word(0), given(), &tree, frames, to, bad));
                 return;
             }
             "least" => {
