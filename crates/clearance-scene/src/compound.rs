@@ -11,6 +11,10 @@ use std::fmt;
 ///
 /// V and D are inferred: `Vec2<f64>` and 2, or `Vec3<f64>` and 3.
 ///
+/// A half-space is no leaf: it has no end, and so no box in the tree. It stands beside a compound as a [`Single`], or in a
+/// scene ([`Scene::add_half_space`](crate::Scene::add_half_space)). Ask about each of several half-spaces, and take the least
+/// distance.
+///
 /// ```
 /// use clearance::{Ball, Cuboid, Pose, Shape, vec3};
 /// use clearance_scene::{Compound, distance};
@@ -38,6 +42,11 @@ pub struct Compound<V: WideVector = Vec3<f64>, const D: usize = 3> {
 pub enum CompoundError {
     /// There is no shape.
     Empty,
+    /// This shape is a half-space. It stands beside a compound ([`Single`]) and not in it.
+    HalfSpace {
+        /// The index of the shape.
+        shape: usize,
+    },
     /// The box around this shape is not finite.
     NotFinite {
         /// The index of the shape.
@@ -51,6 +60,9 @@ impl fmt::Display for CompoundError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("the compound has no shape"),
+            Self::HalfSpace { shape } => {
+                write!(f, "shape {shape} is a half-space, which has no end: it stands beside a compound and not in it")
+            }
             Self::NotFinite { shape } => write!(f, "shape {shape} has a number that is not finite"),
             Self::TooLarge => f.write_str("the compound has more than 2^31 shapes"),
         }
@@ -72,6 +84,9 @@ impl<V: FacetSpace<D>, const D: usize> Compound<V, D> {
             return Err(CompoundError::TooLarge);
         }
         let boxes: Vec<[[f64; D]; 2]> = shapes.iter().map(|shape| corners_of(&shape.aabb())).collect();
+        if let Some(shape) = shapes.iter().position(|shape| HalfSpace::normal_of(shape).is_some()) {
+            return Err(CompoundError::HalfSpace { shape });
+        }
         if let Some(shape) = boxes.iter().position(|ends| !ends.iter().flatten().all(|end| end.is_finite())) {
             return Err(CompoundError::NotFinite { shape });
         }

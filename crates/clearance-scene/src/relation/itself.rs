@@ -4,7 +4,7 @@
 //! the corner exists around which they follow each other and make one turn. Seen along it they do not overlap. So two
 //! of them meet in the corner or in their common edge alone, and the pair is left out. A flat end of n sides around one
 //! middle has n² such pairs: boxes of triangles with a common star are left out as a whole. A flat ring of n sides has n²
-//! pairs with overlapping boxes: groups of triangles are left out that a plane across a long edge parts ([`strips`](super::strips)).
+//! pairs with overlapping boxes: boxes are left out that a plane across a long edge parts ([`strips`](super::strips)).
 
 use super::contact::{Contact, contacts};
 use super::placed::{Placed, Vertex};
@@ -39,7 +39,7 @@ pub(super) fn are_meeting(placed: &Placed, surface: &Surface) -> bool {
     let mut meets = false;
     let [own, other] = placed.bodies;
     let tree = own.mesh.tree();
-    let (hubs, strips) = (hubs(tree, surface, &stars), Strips::new(placed, tree));
+    let (hubs, strips) = (hubs(tree, surface, &stars), Strips::new(tree));
     let is_left_out = |cells: [Cell; 2]| {
         let [own, other] = cells.map(|cell| &hubs[cell.node as usize][usize::from(cell.slot)]);
         own.iter().any(|hub| *hub != NONE && other.contains(hub)) || strips.are_parted(placed, cells)

@@ -200,7 +200,21 @@ impl<'a> Placed<'a> {
         if self.is_exact == [true; 3] && rounded[..3].contains(&rounded[3]) {
             return Ordering::Equal;
         }
-        sure_side_of_plane(rounded, self.error).unwrap_or_else(|| self.counted(sign(&self.volume(triangle, vertex))))
+        let side = sure_side_of_plane(rounded, self.error);
+        if side.is_none() && (0..3).any(|axis| self.are_upright(&rounded, axis)) {
+            return Ordering::Equal;
+        }
+        side.unwrap_or_else(|| self.counted(sign(&self.volume(triangle, vertex))))
+    }
+
+    /// Whether points are seen as one or two points along an axis: then they are in one plane, as on the side of a prism.
+    fn are_upright(&self, points: &[[f64; 3]; 4], axis: usize) -> bool {
+        let (first, second) = ((axis + 1) % 3, (axis + 2) % 3);
+        let seen = |point: &[f64; 3]| [point[first], point[second]];
+        let one = seen(&points[0]);
+        let other = points.iter().map(seen).find(|&point| point != one).unwrap_or(one);
+        let is_exact = self.is_exact[first] && self.is_exact[second];
+        is_exact && points.iter().map(seen).all(|point| point == one || point == other)
     }
 
     /// A sign that took exact numbers.

@@ -7,6 +7,7 @@ use super::relation;
 use super::verdict::{Judge, Seen};
 use crate::composite::overlaps;
 use crate::mesh::{Body, Mesh};
+use crate::signs::sign;
 use clearance::{Pose, Quaternion, Vec3, vec3};
 
 /// Whole numbers from 0 to 4, the same in every run (Knuth's linear congruences).
@@ -181,6 +182,36 @@ fn a_pin_in_a_bore_of_its_diameter_takes_few_rays_and_signs_a_flat() {
         let (seen, signs, rays) = work(&pin(count, [-4.0, 4.0]), &bore(count, [-1.0, 1.0]));
         assert!(!seen.common && rays <= 8 && signs <= 100 * count, "{count}: {seen:?} {signs} {rays}");
     }
+}
+
+/// Cause: four corners on the sides of two prisms were compared in exact numbers, each of them. Law: points over one or two
+/// points are in one plane, and need none. The sides of all others are those of exact numbers.
+#[test]
+fn points_over_two_points_are_in_one_plane() {
+    let mut random = Random(17);
+    let (mut upright, mut others, mut spared) = (0, 0, 0);
+    for round in 0..3000 {
+        let mut points = [[0.0; 3]; 4].map(|_| random.point().map(|x| x * 0.3 + 0.1));
+        let axis = round % 3;
+        if round % 2 == 0 {
+            // Along this axis they are seen as two points.
+            for place in 2..4 {
+                let height = points[place][axis];
+                points[place] = points[place - 2];
+                points[place][axis] = height;
+            }
+        }
+        let (a, b) = (Mesh::new(&points[..3], &[[0, 1, 2]]).unwrap(), Mesh::new(&points[1..], &[[0, 1, 2]]).unwrap());
+        let bodies: [Body; 2] = [a.at(Pose::identity()), b.at(Pose::identity())];
+        let placed = Placed::new([&bodies[0], &bodies[1]]);
+        let (triangle, last) = (corners(&placed, 0, 0), corners(&placed, 1, 0)[2]);
+        let side = placed.side(triangle, last);
+        spared += usize::from(round % 2 == 0 && placed.exact_signs.get() == 0);
+        assert_eq!(side, sign(&placed.volume(triangle, last)), "{points:?}");
+        upright += usize::from(round % 2 == 0 && side.is_eq());
+        others += usize::from(side.is_ne());
+    }
+    assert!(upright == 1500 && spared == 1500 && others > 1000, "{upright} {spared} {others}");
 }
 
 /// Law: the triangles around a corner are not compared with each other by exact signs. Few corners are no stars.

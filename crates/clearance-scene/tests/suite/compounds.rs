@@ -3,8 +3,8 @@
 use crate::shapes::{Random, mesh, soup};
 use crate::shapes_in_the_plane::{outline, polygons, pose as pose_in_the_plane};
 use clearance::{
-    AnyShape, Ball, Bounds, Capsule, Cuboid, Cylinder, Hull, Pose, Proximity, Shape, Solver, Status, SupportMap, Vec3,
-    vec2, vec3,
+    AnyShape, Ball, Bounds, Capsule, Cuboid, Cylinder, HalfSpace, Hull, Pose, Proximity, Shape, Solver, Status,
+    SupportMap, Vec3, vec2, vec3,
 };
 use clearance_scene::{
     Composite, Compound, CompoundError, NearestCache, Single, distance, distance_cached, is_below, overlaps,
@@ -119,7 +119,17 @@ fn shapes_that_are_not_finite_are_refused_or_claim_nothing() {
     let nowhere = ball.at(Pose::translation([f64::NAN, 0.0, 0.0]));
     let error = Compound::new(vec![ball.into(), nowhere.into()]).unwrap_err();
     assert_eq!(error, CompoundError::NotFinite { shape: 1 });
+    // A half-space is told apart from a number that is not finite, wherever it stands.
+    let ground = HalfSpace::new(vec3(0.0, 0.0, 1.0), 0.0).unwrap();
+    let moved = ground.at(Pose::translation([0.0, 0.0, -3.0]));
+    for leaf in [ground.into(), moved.into()] {
+        let error = Compound::new(vec![ball.into(), leaf]).unwrap_err();
+        assert_eq!(error, CompoundError::HalfSpace { shape: 1 });
+        assert!(error.to_string().contains("stands beside a compound"), "{error}");
+    }
     let whole = Compound::new(vec![ball.into()]).unwrap();
+    let beside = distance(&whole.at(Pose::identity()), &Single::new(&moved));
+    assert_eq!(beside.distance, 2.0);
     let answer = distance(&whole.at(Pose::identity()), &Single::new(&nowhere));
     assert!(answer.lower == f64::NEG_INFINITY && answer.upper == f64::INFINITY);
 }
