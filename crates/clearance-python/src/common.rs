@@ -20,7 +20,7 @@ fn no_placement() -> PyErr {
 /// How much two bodies overlap: the diameter of the largest ball in both, in the plane of the largest disk. A dict:
 /// `diameter`, its proven bounds `lower` and `upper`, the `middle` of the ball or None, and `open`, whether a body encloses
 /// nothing. The upper bound is at most 1.1 times the lower one, or they differ by rounding only; it is wider where the search
-/// ends at 20,000 cells, and for compounds of which shapes have common points.
+/// ends at 60,000 cells, and for compounds of which shapes have common points.
 #[pyfunction]
 pub fn overlap<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     let (py, (first, second)) = (a.py(), things_with_end(a, b)?);

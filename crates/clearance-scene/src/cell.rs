@@ -8,7 +8,7 @@
 //! points that cover the boundary cover the inside, too (docs/math/overlap.md). What counts is how far a new point is off
 //! its edge, and how far a face is from flat: both are a few roundings of the greatest coordinate.
 
-use clearance::{Vec3, vec3};
+use clearance::{Vec3, WideVector, vec3};
 
 /// A point of the frame.
 pub(crate) type Spot = Vec3<f64>;
@@ -111,7 +111,12 @@ impl Cell {
             for front in of(1).filter(|&front| self.is_edge(back, front, tolerance)) {
                 let [one, other] = [self.corners[back], self.corners[front]];
                 let share = heights[back] / (heights[back] - heights[front]);
-                section.push(Corner { at: one.at + (other.at - one.at) * share, on: one.on & other.on });
+                let new = Corner { at: one.at + (other.at - one.at) * share, on: one.on & other.on };
+                // Where many corners are at one place, their edges would give ever more of them.
+                let is_new = |known: &Corner| known.on != new.on || (known.at - new.at).max_abs() > tolerance;
+                if section.iter().all(is_new) {
+                    section.push(new);
+                }
             }
         }
         section.iter_mut().for_each(|corner| corner.on |= own);

@@ -59,7 +59,7 @@ impl<V: Dimension<D>, const D: usize> Filled<D> for Single<'_, V, D> {
 /// How much two bodies overlap: the diameter of the largest ball in both.
 ///
 /// The bounds are proven, and the upper one is at most 1.1 times the lower one, or they differ by rounding only. They are
-/// wider where 20,000 cells do not suffice, and for compounds of which shapes have common points: a ball may lie in several
+/// wider where 60,000 cells do not suffice, and for compounds of which shapes have common points: a ball may lie in several
 /// of them together. `None` if a pose is not finite or no rotation.
 ///
 /// The overlap is 0 exactly if [`relation`](crate::relation()) says that the solids are apart or touch. That verdict is not

@@ -10,7 +10,7 @@
 
 use super::climb::climb;
 use super::place::Ends;
-use super::side::{Ball, CutHint, Look, Memory, NEARLY, Side, ball_around};
+use super::side::{Ball, CutHint, Look, Memory, NEARLY, NEARLY_WIDE, Side, ball_around};
 use super::volume::across;
 use crate::cell::{Cell, Plane, Spot};
 use clearance::each::Each;
@@ -25,12 +25,28 @@ const NARROW: f64 = 1.0999;
 /// bound nothing else are found late. Smaller: cells inside tubes of many faces are cut along all of them.
 const MOST_OF_SECTION: f64 = 0.3;
 
-/// A cell whose nearest corner is at least this share as far from a face as the farthest is thin, and cutting it parallel to
-/// the face is no progress. Larger: long cells are not cut into short ones in vain. Smaller: fewer thin cells.
-const THIN: f64 = 0.5;
+/// A cell whose nearest corner is at most this share as far from a face as the farthest is cut parallel to the face. Larger: long
+/// cells are not cut into short ones where that would help. Smaller: they are cut so in vain.
+const THICK: f64 = 0.5;
 
-/// The most cells. Then the bracket is as wide as it is.
+/// A cell that is thinner, up to this share, is cut parallel to the face and across in turn: in a long prism only the first helps, under
+/// an arch only the second does. Larger: cuts that cannot make the bracket narrow enough. Smaller: prisms are cut into thousands of
+/// short ones.
+const THIN: f64 = 0.9;
+
+/// Thin cells are cut parallel to faces once the lower bound is this share of theirs. Larger: prisms are cut into short ones before.
+/// Smaller: slivers between flush faces are cut into thinner ones in vain.
+const FINE: f64 = 0.25;
+
+/// A cell with more planes than this is cut across first, since cells with too many are not cut at all. Larger: a search may end
+/// under an arch of many faces. Smaller: more cells there.
+const MANY_PLANES: usize = 40;
+
+/// The most cells while no ball is known that is not far below the upper bound. Then the bracket is as wide as it is.
 const MOST_CELLS: usize = 20_000;
+
+/// The most cells once such a ball is known: each of the many strips of a wall under an arch takes some hundred.
+const MOST_FINE_CELLS: usize = 60_000;
 
 /// Climbs that start from cells that are less deep than the best point.
 const MOST_CLIMBS: usize = 40;
@@ -78,6 +94,8 @@ struct Part {
     cut: Option<CutHint>,
     /// The plane of the face that crosses the cell with the greatest area, and that area.
     crossing: Option<(Plane, f64)>,
+    /// Whether a thin cell was cut parallel to a face last, so that it is cut across next.
+    is_halved: bool,
     /// The number of the part: of equal bounds the first part comes first.
     number: usize,
 }
@@ -144,19 +162,27 @@ impl<'s, 'a> Walk<'s, 'a> {
         let memories = self.search.sides.each_ref().each(|side| side.memory());
         let whole = Cell::of_box(self.search.ends);
         let greatest = self.best.upper;
-        self.add(whole, memories, greatest);
+        self.add(whole, memories, greatest, false);
+        // The greatest bound of the parts that cannot be cut any further.
+        let mut uncut = 0.0f64;
         loop {
-            self.best.upper = self.waiting.peek().map_or(0.0, |part| part.bound).max(self.best.lower).min(greatest);
-            let most = if matches!(goal, Goal::Above(_)) { FEW_CELLS } else { MOST_CELLS };
+            let next = self.waiting.peek().map_or(0.0, |part| part.bound);
+            self.best.upper = next.max(uncut).max(self.best.lower).min(greatest);
+            if uncut > 0.0 && next <= NARROW * self.best.lower {
+                return;
+            }
+            let most = match goal {
+                Goal::Above(_) => FEW_CELLS,
+                _ if self.is_fine(self.best.upper) => MOST_FINE_CELLS,
+                _ => MOST_CELLS,
+            };
             if self.is_done(goal) || self.best.cells >= most {
                 return;
             }
             let Some(part) = self.waiting.pop() else { return };
             let bound = part.bound;
             if !self.split(part) {
-                // It cannot be cut any further, and its bound stays.
-                self.best.upper = bound;
-                return;
+                uncut = uncut.max(bound);
             }
         }
     }
@@ -175,12 +201,15 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// Adds a cell, unless it cannot have a point deeper than the best one. `most` is the bound of the cell it was cut from.
-    fn add(&mut self, cell: Cell, mut memories: [Memory; 2], most: f64) {
+    fn add(&mut self, cell: Cell, mut memories: [Memory; 2], most: f64, is_halved: bool) {
         self.best.cells += 1;
         let ball = ball_around(&cell, self.search.is_flat);
-        let bounds = [0, 1].each(|side| self.search.sides[side].bound(&cell, ball, &mut memories[side]));
+        let widest = if self.is_fine(most) { NEARLY_WIDE } else { NEARLY };
+        let bounds = [0, 1].each(|side| self.search.sides[side].bound(&cell, ball, widest, &mut memories[side]));
         let least = bounds[0].most.min(bounds[1].most);
-        let useful = bounds.iter().filter(|bound| bound.most <= NEARLY * least);
+        let is_thin = bounds.iter().all(|bound| bound.most > least || bound.is_thin());
+        let nearly = if is_thin { widest } else { NEARLY };
+        let useful = bounds.iter().filter(|bound| bound.most <= nearly * least);
         let cut = useful.min_by(|one, other| one.half_way.total_cmp(&other.half_way)).and_then(|bound| bound.cut);
         let mut bound = most.min(least);
         let mut crossing: Option<(Plane, f64)> = None;
@@ -207,14 +236,16 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.try_point(ball.middle, &memories, ball);
         if bound > self.best.lower {
             let number = self.best.cells;
-            self.waiting.push(Part { bound, cell, ball, memories, cut, crossing, number });
+            self.waiting.push(Part { bound, cell, ball, memories, cut, crossing, is_halved, number });
         }
     }
 
     /// Cuts a part in two. No if it cannot be cut.
     fn split(&mut self, part: Part) -> bool {
-        let Part { bound, cell, ball, memories, cut, crossing, .. } = part;
+        let Part { bound, cell, ball, memories, cut, crossing, is_halved, .. } = part;
         let knife = Knife { tolerance: self.search.tolerance, thin: self.search.thin(&cell) };
+        let is_flat = self.search.is_flat;
+        let apart = || across(&cell, ball, is_flat, knife.tolerance);
         // 1. The face that bounds the cell, if its plane or the wall through its rim parts it.
         let by_face = || match cut? {
             CutHint::Plane(plane) => knife.cut(&cell, &plane),
@@ -226,18 +257,27 @@ impl<'s, 'a> Walk<'s, 'a> {
             knife.cut(&cell, &plane).filter(|cut| area >= MOST_OF_SECTION * cut.area)
         };
         // 3. Half way from the face to the corner that is farthest from it.
-        let half_way = || match cut? {
-            CutHint::Plane(plane) | CutHint::Wall(_, plane) => knife.halve(&cell, &plane),
+        let half_way = |least: f64, most: f64| match cut? {
+            CutHint::Plane(plane) | CutHint::Wall(_, plane) => knife.halve(&cell, &plane, [least, most]),
         };
-        let cut = by_face().or_else(by_crossing).or_else(half_way);
-        let Some(cut) = cut.or_else(|| across(&cell, ball, self.search.is_flat, knife.tolerance)) else {
-            return false;
-        };
+        let of_faces = || by_face().or_else(by_crossing).or_else(|| half_way(0.0, THICK));
+        let first = if cell.planes.len() > MANY_PLANES { apart() } else { None };
+        let (mut found, mut is_thin) = (first.or_else(of_faces), false);
+        if found.is_none() && !is_halved && self.is_fine(bound) {
+            found = half_way(THICK, THIN);
+            is_thin = found.is_some();
+        }
+        let Some(cut) = found.or_else(apart) else { return false };
         self.try_point(cut.section, &memories, ball);
         let [one, other] = cut.parts;
-        self.add(one, memories.clone(), bound);
-        self.add(other, memories, bound);
+        self.add(one, memories.clone(), bound, is_thin);
+        self.add(other, memories, bound, is_thin);
         true
+    }
+
+    /// Whether a ball is known that is not far below a bound, so that thin cells count.
+    fn is_fine(&self, bound: f64) -> bool {
+        self.best.lower >= FINE * bound
     }
 
     /// Takes a point as the middle of a ball, and looks for a better one around it.
@@ -292,12 +332,12 @@ impl Knife {
         if low < -self.thin && high > self.thin { cell.cut(plane, self.tolerance) } else { None }
     }
 
-    /// Cuts a cell parallel to a plane, half way to the corner that is farthest from it. `None` if that is no progress: the
-    /// cell is far from the plane and thin.
-    fn halve(&self, cell: &Cell, plane: &Plane) -> Option<crate::cell::Cut> {
+    /// Cuts a cell parallel to a plane, half way to the corner that is farthest from it. `None` if the nearest corner is not so far,
+    /// as a share of the farthest.
+    fn halve(&self, cell: &Cell, plane: &Plane, [least, most]: [f64; 2]) -> Option<crate::cell::Cut> {
         let [low, high] = cell.heights(plane);
         let [near, far] = if high.abs() >= low.abs() { [low, high] } else { [high, low] };
-        if near.abs() > THIN * far.abs() {
+        if near.abs() < least * far.abs() || near.abs() > most * far.abs() {
             return None;
         }
         self.cut(cell, &Plane { offset: plane.offset + 0.5 * (near + far), ..*plane })

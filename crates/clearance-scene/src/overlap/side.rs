@@ -59,6 +59,13 @@ pub(super) struct Bound {
     pub half_way: f64,
 }
 
+impl Bound {
+    /// Whether all of the cell is about as far from what bounds it, so that cutting parallel to that gains little.
+    pub fn is_thin(&self) -> bool {
+        self.half_way > 0.75 * self.most
+    }
+}
+
 /// How to cut a cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CutHint {
@@ -86,6 +93,10 @@ pub(super) struct Memory {
 /// Smaller: cuts that help now.
 pub(super) const NEARLY: f64 = 1.25;
 
+/// The same where the best ones are about as far from all of the cell. Larger: more faces to look at. Smaller: cells around the
+/// middle of a prism are cut in vain, since the face that ends them is none of the best.
+pub(super) const NEARLY_WIDE: f64 = 2.0;
+
 /// Planes of a convex body that a cell remembers. Larger: tighter bounds of curved bodies. Smaller: less to look at.
 const MOST_PLANES: usize = 12;
 
@@ -105,10 +116,11 @@ impl Side<'_> {
         }
     }
 
-    /// The bound of a cell. The memory of the cell it was cut from becomes its own.
-    pub fn bound(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Bound {
+    /// The bound of a cell. The memory of the cell it was cut from becomes its own. Faces that bound a thin cell up to `widest` times
+    /// as well as the best may say how it is cut.
+    pub fn bound(&self, cell: &Cell, ball: Ball, widest: f64, memory: &mut Memory) -> Bound {
         match self {
-            Self::Faces(faces) => faces.bound(cell, ball, memory),
+            Self::Faces(faces) => faces.bound(cell, ball, widest, memory),
             Self::Convex(convex) => convex.bound(cell, ball, memory),
         }
     }
@@ -176,7 +188,7 @@ impl Faces<'_> {
         &self.faces[face as usize]
     }
 
-    fn bound(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Bound {
+    fn bound(&self, cell: &Cell, ball: Ball, widest: f64, memory: &mut Memory) -> Bound {
         let farthest = |least: f64| FARTHER * least + 2.5 * ball.radius + 4.0 * self.error;
         let (mut near, least) = self.near(ball.middle, &memory.faces, farthest);
         near.retain(|&(distance, _)| distance <= farthest(least));
@@ -185,18 +197,29 @@ impl Faces<'_> {
         memory.faces.extend(near.iter().map(|&(_, face)| face));
         let mut most = f64::INFINITY;
         let mut spans: Vec<(Span, u32)> = Vec::new();
-        for &(distance, face) in &near {
-            // The distance from a face is a convex function: no corner is all nearer than the middle.
-            if distance >= NEARLY * most {
-                break;
+        let mut nearly = NEARLY;
+        let best = loop {
+            for &(distance, face) in &near {
+                // The distance from a face is a convex function: no corner is all nearer than the middle.
+                if distance >= nearly * most {
+                    break;
+                }
+                if spans.iter().any(|&(_, known)| known == face) {
+                    continue;
+                }
+                let Some(span) = self.span(cell, face, nearly * most) else { continue };
+                most = most.min(span.foot.distance);
+                spans.push((span, face));
             }
-            let Some(span) = self.span(cell, face, NEARLY * most) else { continue };
-            most = most.min(span.foot.distance);
-            spans.push((span, face));
-        }
-        // Of the faces that bound about as well, the one from which half of the cell is nearest: cutting there helps most.
-        let useful = spans.iter().filter(|(span, _)| span.foot.distance <= NEARLY * most);
-        let best = useful.min_by(|(one, _), (other, _)| one.half_way().total_cmp(&other.half_way()));
+            // Of the faces that bound about as well, the one from which half of the cell is nearest: cutting there helps most.
+            let useful = spans.iter().filter(|(span, _)| span.foot.distance <= nearly * most);
+            let best = useful.min_by(|(one, _), (other, _)| one.half_way().total_cmp(&other.half_way()));
+            let is_thin = best.is_some_and(|(span, _)| span.half_way() > 0.75 * most);
+            if !is_thin || nearly >= widest {
+                break best;
+            }
+            nearly = widest;
+        };
         let cut = best.map(|(span, face)| hint(self.face(*face), span.corner, span.foot));
         let half_way = best.map_or(f64::INFINITY, |(span, _)| span.half_way());
         Bound { most: most + self.error + cell.slack, cut, half_way }

@@ -188,7 +188,7 @@ impl<'a> Judge<'a> {
             }
             if are_parted || self.seen.is_all() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        are_parted |= crossings == 0 && !self.seen.common && cells::part(self);
+        are_parted = are_parted || crossings == 0 && !self.seen.common && cells::part(self);
         if !are_parted && !self.seen.is_all() {
             self.look_at_all(&found);
         }
