@@ -237,6 +237,28 @@ pub(crate) fn gap_of(a: &Face, b: &Face, boxes: [&Extent; 2], band: f64) -> Opti
     }
 }
 
+/// A lower bound of the distance of two round faces about nearly one axis or one point, whatever their sides: two
+/// cylinders or spheres of different radii keep the difference, less what their axes or middles are apart. It is not more
+/// than the band, since points that are farther apart are not in the box.
+pub(crate) fn nested_bound(a: &Face, b: &Face, boxes: [&Extent; 2], band: f64) -> Option<f64> {
+    let place = boxes[0].common(boxes[1], band)?;
+    let (a, b) = (&a.simple(), &b.simple());
+    let bound = match (a.surface, b.surface) {
+        (Surface::Cylinder(of_a, r_a), Surface::Cylinder(of_b, r_b)) if *r_a > 0.0 && *r_b > 0.0 => {
+            let Apart { distance, sine, .. } = apart(of_a, of_b, &place, r_a + r_b)?;
+            (r_a - r_b).abs() - (distance + r_a * sine * sine) * UP
+        }
+        (Surface::Sphere(of_a, r_a), Surface::Sphere(of_b, r_b)) if *r_a > 0.0 && *r_b > 0.0 => {
+            let size = of_a.origin.length() + of_b.origin.length() + r_a + r_b;
+            let slack = (64.0 * U + 2.0 * (of_a.defect + of_b.defect)) * size;
+            (r_a - r_b).abs() - ((of_a.origin - of_b.origin).length() + slack) * UP
+        }
+        _ => return None,
+    };
+    let bound = (bound - (a.error + b.error) * UP).next_down().min(band);
+    (bound > 0.0).then_some(bound)
+}
+
 /// A frame and a radius.
 type Round<'a> = (&'a Frame, f64);
 

@@ -1,6 +1,6 @@
 //! The pairs of faces of two bodies that have a closed gap.
 
-use crate::analytic::{CommonPoint, Extent, Gap, common_point, gap_of};
+use crate::analytic::{CommonPoint, Extent, Gap, common_point, gap_of, nested_bound};
 use crate::body::Body;
 use crate::face::Face;
 use crate::tangent::{
@@ -52,4 +52,15 @@ pub(crate) fn coincident(a: &Body, b: &Body, band: f64) -> Vec<Coincident> {
     }
     found.sort_by(|x, y| x.gap.lower.total_cmp(&y.gap.lower));
     found
+}
+
+/// Lower bounds of the distance of round faces about nearly one axis or point, for pairs of faces.
+pub(crate) fn nested(a: &Body, b: &Body, band: f64) -> Vec<([u32; 2], f64)> {
+    let boxes = [Extent::of_faces(a), Extent::of_faces(b)];
+    let pairs = (0..a.faces.len()).flat_map(|i| (0..b.faces.len()).map(move |j| [i, j]));
+    let bound = |[i, j]: [usize; 2]| {
+        let bound = nested_bound(&a.faces[i], &b.faces[j], [&boxes[0][i], &boxes[1][j]], band)?;
+        Some(([i as u32, j as u32], bound))
+    };
+    pairs.filter_map(bound).collect()
 }

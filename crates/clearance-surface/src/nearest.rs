@@ -61,13 +61,23 @@ struct Waiting {
     patches: [Patch; 2],
 }
 
-/// The distance of two surfaces, and the faces that are one surface twice within the band.
-pub(crate) fn nearest(a: &Body, b: &Body, question: &Question, coincident: &[Coincident]) -> Nearest {
+/// The distance of two surfaces, with the faces that are one surface twice within the band, and lower bounds for pairs of
+/// round faces.
+pub(crate) fn nearest(
+    a: &Body,
+    b: &Body,
+    question: &Question,
+    coincident: &[Coincident],
+    nested: &[([u32; 2], f64)],
+) -> Nearest {
     let bodies = [a, b];
-    let closed: Closed = coincident
+    let mut closed: Closed = coincident
         .iter()
         .map(|pair| (pair.faces, Bound { lower: pair.gap.lower, is_shown: pair.common.is_some() }))
         .collect();
+    for &(faces, lower) in nested {
+        closed.entry(faces).or_insert(Bound { lower, is_shown: false });
+    }
     let mut best = Nearest {
         lower: f64::INFINITY,
         upper: f64::INFINITY,

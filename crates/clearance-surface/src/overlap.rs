@@ -217,7 +217,7 @@ impl Cell {
             return false;
         }
         let (first, off) = (angle(cosine, sine), slack / least + 64.0 * U);
-        let angles = own.iter().map(|p| around(p)).fold([0.0f64; 2], |[low, high], (c, s)| {
+        let angles = own.iter().map(around).fold([0.0f64; 2], |[low, high], (c, s)| {
             let own = angle(c, s);
             [low.min(own), high.max(own)]
         });

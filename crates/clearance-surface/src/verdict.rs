@@ -11,7 +11,7 @@
 //! what the user takes as contact.
 
 use crate::body::Body;
-use crate::closed::{Coincident, coincident};
+use crate::closed::{Coincident, coincident, nested};
 use crate::nearest::{Nearest, Question, nearest};
 use crate::solid::{MOST_CORNERS, box_of, diagonal, is_inside, largest_radius};
 use crate::touch::depth_bound;
@@ -93,10 +93,10 @@ pub fn judge(a: &Body, b: &Body, question: &Question, contact: f64) -> Judgement
     let size = diagonal(a.mesh()).min(diagonal(b.mesh()));
     // Gaps a little above the limit decide it, too.
     let band = (size * BAND).max(2.0 * question.below.unwrap_or(0.0)).max(contact);
-    let coincident = coincident(a, b, band);
+    let (coincident, nested) = (coincident(a, b, band), nested(a, b, band));
     let quick = Question { most_pairs: question.most_pairs.min(QUICK), ..*question };
     let judged = |question: &Question| {
-        let nearest = nearest(a, b, question, &coincident);
+        let nearest = nearest(a, b, question, &coincident, &nested);
         (verdict([a, b], &nearest, &coincident, contact, band), nearest)
     };
     let (mut verdict, mut nearest) = judged(&quick);
@@ -168,8 +168,11 @@ fn is_overlap(bodies: [&Body; 2], pair: &Coincident) -> bool {
 fn depth(inner: &Body, outer: &Body, tolerance: f64) -> f64 {
     let [low, high] = box_of(outer.mesh());
     let (reach, most) = (largest_radius(inner), largest_radius(outer));
+    // A corner that is deep in the mesh is as far from the sides of its box. Corners in a plane of contact are not.
+    let least = most + reach + tolerance;
     let is_near = |corner: &&Vec3<f64>| {
-        [corner.x, corner.y, corner.z].iter().enumerate().all(|(k, x)| low[k] <= *x && *x <= high[k])
+        let mut along = [corner.x, corner.y, corner.z].into_iter().enumerate();
+        along.all(|(k, x)| low[k] + least <= x.next_up() && x.next_down() <= high[k] - least)
     };
     let near: Vec<Vec3<f64>> = inner.mesh().vertices().iter().filter(is_near).copied().collect();
     let every = near.len().div_ceil(MOST_CORNERS).max(1);

@@ -313,7 +313,16 @@ fn rows<'a>(arguments: &Arguments, known: &'a [Known], unit: Option<Unit>) -> Re
             let overlap = judgement.overlap(a, b, &allowed);
             progress.adds_one();
             let names = pair.map(|body| known[body].name.as_str());
-            Some(Row::Pair { pair, names, bodies: [a, b], below, contact, allowed, judgement, overlap })
+            Some(Row::Pair {
+                pair,
+                names,
+                bodies: [a, b],
+                below,
+                contact,
+                allowed,
+                judgement: Box::new(judgement),
+                overlap,
+            })
         })
         .collect();
     progress.finish();

@@ -22,7 +22,7 @@ pub enum Row<'a> {
         contact: f64,
         allowed: Allowed,
         /// The answer.
-        judgement: Judgement,
+        judgement: Box<Judgement>,
         /// How the overlap stands to the one that a rule allows.
         overlap: Option<Overlap>,
     },

@@ -186,3 +186,24 @@ fn a_gap_a_little_above_its_limit_is_decided_by_its_closed_form() {
         assert_eq!(judgement.standing(below), standing, "{below}: {:?}", judgement.nearest);
     }
 }
+
+#[test]
+fn walls_about_one_axis_keep_the_difference_of_their_radii() {
+    let mut random = Random(17);
+    for frame in [upright([0.0; 3]), turned(&mut random, [30.0, -7.0, 11.0])] {
+        let asked = |a: &Body, b: &Body, below: f64| {
+            let question = Question { below: Some(below), width: 1e-3, most_pairs: 4000 };
+            let judgement = judge(a, b, &question, 0.0);
+            (judgement.verdict, judgement.standing(below))
+        };
+        // A thin sleeve in a thin tube: three of the four pairs of walls have both solids, or neither, between them.
+        let (sleeve, outer) = (tube(frame, [4.9, 4.95], [-4.0, 4.0], 40), tube(frame, [5.0, 5.1], [-3.0, 3.0], 36));
+        assert_eq!(asked(&sleeve, &outer, 0.03), (Verdict::Apart, Standing::Clear));
+        assert_eq!(asked(&outer, &sleeve, 0.03), (Verdict::Apart, Standing::Clear));
+        assert_eq!(asked(&sleeve, &outer, 0.0501).1, Standing::Broken);
+        // A ball in a thin shell: meshes that are finer than the gap tell that it is not in the wall.
+        let (hollow, core) = (shell(frame, [4.9, 5.0], 48), ball(frame, 4.85, 48));
+        assert_eq!(asked(&core, &hollow, 0.0499).1, Standing::Clear);
+        assert_eq!(asked(&core, &hollow, 0.0501).1, Standing::Broken);
+    }
+}

@@ -144,6 +144,9 @@ impl Form {
     }
 }
 
+/// The pieces of edges at the sides of a triangle: the edge, and the parameters of its curve at both ends.
+type Borders = [Option<(usize, [f64; 2])>; 3];
+
 impl Face {
     /// Whether its radii can be computed here.
     pub fn is_known(&self) -> bool {
@@ -209,7 +212,7 @@ impl Face {
 
     /// Checks that the triangles turn one way, that two share each inner side, and that the sides left over are the pieces
     /// of the edges. Answers the pieces at the sides of each triangle.
-    fn tiled(&self) -> Result<Vec<[Option<(usize, [f64; 2])>; 3]>, String> {
+    fn tiled(&self) -> Result<Vec<Borders>, String> {
         let is_node = |node: &u32| (*node as usize) < self.nodes.len();
         let is_finite = |(uv, corner): &([f64; 2], [f64; 3])| uv.iter().chain(corner).all(|x| x.is_finite());
         let is_edge = |edge: &Edge| {

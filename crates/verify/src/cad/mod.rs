@@ -239,12 +239,15 @@ struct Checker<'a> {
     placed: &'a [Placed<'a>],
     orders: Vec<Vec<u32>>,
     directions: Vec<Direction>,
-    gaps: Vec<([usize; 2], [u32; 2], [f64; 2], f64)>,
+    gaps: Vec<Gap>,
     open: Option<Waiting>,
     named: HashSet<[usize; 2]>,
     rest: f64,
     claims: Vec<Claim>,
 }
+
+/// A gap that holds: the bodies, the faces, the bracket and the band.
+type Gap = ([usize; 2], [u32; 2], [f64; 2], f64);
 
 /// A claim of a distance, and the pairs of parts that the next steps must prove.
 struct Waiting {
@@ -319,7 +322,7 @@ impl Checker<'_> {
                 let bodies = [words.number()?, words.number()?];
                 let bodies = self.name(bodies)?;
                 let mut faces = Vec::new();
-                while let Some(word) = words.0.next() {
+                for word in words.0.by_ref() {
                     let (own, pair, bracket, _) =
                         self.gaps.get(parsed::<usize>(word)?).ok_or("there is no such gap")?;
                     (*own == bodies).then_some(()).ok_or("the gap is that of other bodies")?;
