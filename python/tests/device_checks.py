@@ -298,11 +298,14 @@ def test_links_of_a_robot_stand_where_the_host_says(arm, offered, dtype, shape):
 
 
 def test_configurations_become_least_distances_without_the_host(arm):
-    q, shapes = RANDOM.uniform(-3, 3, (500, 3)), cl.ShapeSet([cl.Cuboid([0.2, 0.1, 0.05])] * 4 + [cl.Ball([0, 0, 0], 0.1)])
-    pairs = [[a, b] for a in range(5) for b in range(a + 2, 5)]
-    found = shapes.minimum(arm.poses(ByDlpack(q)), pairs, ("pair", *ALL))
-    assert_same(found, shapes.minimum(arm.poses(q), pairs, ("pair", *ALL)))
-    assert (taken(found["distance"]) == 0).any() and (taken(found["distance"]) > 0).any()
+    q, (hulls, links, pairs) = RANDOM.uniform(-3, 3, (500, 3)), arm.hulls()
+    shapes = cl.ShapeSet(hulls)
+    poses = taken(arm.poses(ByDlpack(q)))[:, links]
+    found = shapes.minimum(ByDlpack(np.ascontiguousarray(poses)), ByInterface(pairs), ("pair", *ALL))
+    assert_same(found, shapes.minimum(arm.poses(q)[:, links], pairs, ("pair", *ALL)))
+    distance, own = taken(found["distance"]), arm.clearance(q)
+    assert (taken(found["lower"]) <= own.upper).all() and (own.lower <= taken(found["upper"])).all()
+    assert (distance == 0).any() and (distance > 0).any()
 
 
 def test_rows_that_are_no_configurations_are_told(arm):

@@ -234,3 +234,22 @@ def test_a_complaint_names_the_file_the_line_and_what_to_do(tmp_path):
         cl.Robot(path)
     with pytest.raises(OSError):
         cl.Robot(tmp_path / "gone.urdf")
+
+
+def test_hulls_are_the_solids_and_hold_the_meshes(robot):
+    q = np.random.default_rng(4).uniform([-3, 0], [3, 1.5], (200, 2))
+
+    def least(robot):
+        shapes, links, pairs = robot.hulls()
+        assert len(shapes) == len(links) and pairs.shape[1] == 2 and len(pairs) > 0
+        return cl.ShapeSet(shapes).minimum(robot.poses(q)[:, links], pairs)
+
+    # Of solids alone the least distance is that of the robot: both brackets hold it.
+    hulls, own = least(robot), robot.clearance(q)
+    assert (hulls["lower"] <= own.upper).all() and (own.lower <= hulls["upper"]).all()
+    assert (abs(hulls["distance"] - own.distance) <= own.upper - own.lower).all() and (own.distance > 0.1).any()
+    # A surface that is open towards the arm: its hull holds it, and is nearer.
+    bent = cl.Mesh([[0, 0.5, 0], [0.5, 0, 0], [0, -0.5, 0], [0.5, 0, 0.1]], [[0, 1, 3], [1, 2, 3]])
+    tool = robot.attach(bent, "hand", name="tool")
+    hulls, own = least(tool), tool.clearance(q)
+    assert (hulls["lower"] <= own.upper).all() and (hulls["upper"] < own.lower - 1e-3).any()

@@ -2,16 +2,19 @@
 
 use crate::arrays::{self, numbers};
 use crate::device;
+use crate::dimension::In;
+use crate::kinds;
 use crate::mesh::Mesh;
 use crate::pose::Given;
 use crate::robot_answers::{RobotAnswers, RobotClaim, RobotPath};
 use crate::scene::Scene;
-use crate::shape::value_error;
+use crate::shape::{Shape as Convex, value_error};
 use clearance::Pose;
 use clearance_cli::robot::proof::source_words;
 use clearance_robot::files::{self, Geometry, Limits, Loaded, MimicLimits, Missing, Source};
 use clearance_robot::proof::Proof;
 use clearance_robot::{ConfigurationError, Description, Element, Origin, Path, Robot as CoreRobot, Shape, Watch};
+use numpy::IntoPyArray;
 use pyo3::exceptions::{PyOSError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -283,6 +286,29 @@ impl Robot {
         let links = robot.link_count();
         let array = arrays::matrix(py, flat, 7)?;
         if is_list { array.call_method1("reshape", ((rows.len(), links, 7),)) } else { Ok(array) }
+    }
+
+    /// hulls()
+    ///
+    /// The robot as convex shapes, for a `ShapeSet`: a list of shapes in the frames of their links, the link of each, and the
+    /// pairs of shapes whose links count, shape (m, 2). Boxes, balls, cylinders and capsules are as they are, a mesh is
+    /// the hull of its vertices. So `minimum` of `poses(q)[:, links]` is a least distance that is never above that of the
+    /// elements, but for rounding, on the host and on a GPU; the error of the kinematics is not in its bounds.
+    fn hulls<'py>(&self, py: Python<'py>) -> PyResult<(Vec<Py<PyAny>>, Vec<usize>, Bound<'py, PyAny>)> {
+        let (mut shapes, mut links) = (Vec::new(), Vec::new());
+        for (link, given) in self.loaded.description.links.iter().enumerate() {
+            for (number, element) in given.elements.iter().enumerate() {
+                let told = |why: String| value_error(format!("link {}, shape {number}: {why}", given.name));
+                let hull = py.detach(|| element.hull()).map_err(told)?;
+                shapes.push(kinds::object(py, Convex::plain(In::Space(hull), false))?);
+                links.push(link);
+            }
+        }
+        let counts = |a: usize, b: usize| self.pairs.contains(&[links[a], links[b]]);
+        let all = (0..links.len()).flat_map(|a| (0..links.len()).map(move |b| (a, b)));
+        let pairs: Vec<i64> = all.filter(|&(a, b)| counts(a, b)).flat_map(|(a, b)| [a as i64, b as i64]).collect();
+        let pairs = pairs.into_pyarray(py).call_method1("reshape", ((-1, 2),))?;
+        Ok((shapes, links, pairs))
     }
 
     /// clearance(q, gradient=False, below=None)

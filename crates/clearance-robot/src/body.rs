@@ -3,7 +3,7 @@
 use crate::cover::{Cover, Leaf, ends};
 use crate::description::{Element, Shape};
 use crate::frame::{Frame, U, UP};
-use clearance::{AnyShape, Ball, Bounds as _, Capsule, Cuboid, Cylinder, Shape as _, Vec3, Vector, vec3};
+use clearance::{AnyShape, Ball, Bounds as _, Capsule, Cuboid, Cylinder, Hull, Shape as _, Vec3, Vector, vec3};
 use clearance_scene::{Compound, Mesh};
 use std::sync::Arc;
 
@@ -104,6 +104,60 @@ impl Body {
     }
 }
 
+/// A solid in the frame of its link, and the frame that it stands in.
+type Stood = (AnyShape<Vec3<f64>>, Frame);
+
+/// The solid of an element whose frame is given, in the frame of its link; and the frame that it stands in. `None`: a mesh.
+pub(crate) fn solid(shape: &Shape, frame: &Frame) -> Result<Option<Stood>, String> {
+    let placed: Stood = match shape {
+        Shape::Mesh { .. } => return Ok(None),
+        Shape::Cuboid { size } => {
+            let [x, y, z] = size.map(|length| 0.5 * length);
+            let cuboid = Cuboid::new(vec3(x, y, z)).map_err(|error| error.to_string())?;
+            (cuboid.at(frame.pose(0.0).0).into(), *frame)
+        }
+        Shape::Sphere { radius } => {
+            (Ball::new(frame.place, *radius).map_err(|error| error.to_string())?.into(), *frame)
+        }
+        Shape::Capsule { radius, length } => {
+            let [start, end] = ends_of_capsule(*length, frame);
+            (Capsule::new(start, end, *radius).map_err(|error| error.to_string())?.into(), *frame)
+        }
+        Shape::Cylinder { radius, length } => {
+            let cylinder = Cylinder::new(0.5 * length, *radius).map_err(|error| error.to_string())?;
+            // The core's cylinder stands along y. A quarter turn about x brings y to z, without rounding.
+            let quarter =
+                [vec3(1.0, 0.0, 0.0), vec3(0.0, 0.0, 1.0), vec3(0.0, -1.0, 0.0)].map(|column| frame.rotate(column));
+            let stood = Frame { columns: quarter, ..*frame };
+            (cylinder.at(stood.pose(0.0).0).into(), stood)
+        }
+    };
+    Ok(Some(placed))
+}
+
+/// The centres of the caps of a capsule along z.
+fn ends_of_capsule(length: f64, frame: &Frame) -> [Vec3<f64>; 2] {
+    [-0.5, 0.5].map(|share| frame.apply(vec3(0.0, 0.0, share * length)))
+}
+
+impl Element {
+    /// The convex shape of the element in the frame of its link: a solid as it is, a mesh as the hull of its vertices. So it
+    /// holds the element, up to the rounding of where it stands, and distances of hulls are at most those of the elements.
+    ///
+    /// # Errors
+    /// What is wrong with a size, or with a mesh that has no hull.
+    pub fn hull(&self) -> Result<AnyShape<Vec3<f64>>, String> {
+        let frame = self.origin.frame();
+        if let Some((solid, _)) = solid(&self.shape, &frame)? {
+            return Ok(solid);
+        }
+        let Shape::Mesh { mesh, scale: [x, y, z] } = &self.shape else { return Err("the element has no shape".into()) };
+        let place = |p: &Vec3<f64>| frame.apply(vec3(p.x * x, p.y * y, p.z * z));
+        let points: Vec<Vec3<f64>> = mesh.vertices().iter().map(place).collect();
+        Ok(Hull::new(&points).map_err(|error| error.to_string())?.into())
+    }
+}
+
 #[derive(Default)]
 struct Builder {
     vertices: Vec<Vec3<f64>>,
@@ -121,36 +175,32 @@ struct Builder {
 impl Builder {
     fn add(&mut self, element: usize, what: &Element) -> Result<(), String> {
         let frame = what.origin.frame();
+        let (solid, stood) = match (&what.shape, solid(&what.shape, &frame)?) {
+            (Shape::Mesh { mesh, scale }, _) => return self.add_mesh(element, mesh, *scale, &frame),
+            (_, None) => return Ok(()),
+            (_, Some(found)) => found,
+        };
         match &what.shape {
-            Shape::Mesh { mesh, scale } => return self.add_mesh(element, mesh, *scale, &frame),
+            Shape::Mesh { .. } => {}
             Shape::Cuboid { size } => {
                 let half = size.map(|length| 0.5 * length);
                 let reach = vec3(half[0], half[1], half[2]).length() * (1.0 + 4.0 * U);
-                let cuboid = Cuboid::new(vec3(half[0], half[1], half[2])).map_err(|error| error.to_string())?;
-                self.add_solid(element, cuboid.at(frame.pose(0.0).0).into(), &frame, reach);
+                self.add_solid(element, solid, &stood, reach);
                 let corner = |i: usize| [0, 1, 2].map(|axis| if i >> axis & 1 == 1 { half[axis] } else { -half[axis] });
                 let corners = (0..8).map(corner).map(|[x, y, z]| frame.apply(vec3(x, y, z)));
                 self.add_points(corners, 0.0);
             }
             Shape::Sphere { radius } => {
-                let ball = Ball::new(frame.place, *radius).map_err(|error| error.to_string())?;
-                self.add_solid(element, ball.into(), &frame, 0.0);
+                self.add_solid(element, solid, &stood, 0.0);
                 self.add_points([frame.place].into_iter(), *radius);
             }
             Shape::Capsule { radius, length } => {
-                let ends = [-0.5, 0.5].map(|share| frame.apply(vec3(0.0, 0.0, share * length)));
-                let capsule = Capsule::new(ends[0], ends[1], *radius).map_err(|error| error.to_string())?;
-                self.add_solid(element, capsule.into(), &frame, 0.5 * length.abs());
-                self.add_points(ends.into_iter(), *radius);
+                self.add_solid(element, solid, &stood, 0.5 * length.abs());
+                self.add_points(ends_of_capsule(*length, &frame).into_iter(), *radius);
             }
             Shape::Cylinder { radius, length } => {
-                let cylinder = Cylinder::new(0.5 * length, *radius).map_err(|error| error.to_string())?;
-                // The core's cylinder stands along y. A quarter turn about x brings y to z, without rounding.
-                let quarter =
-                    [vec3(1.0, 0.0, 0.0), vec3(0.0, 0.0, 1.0), vec3(0.0, -1.0, 0.0)].map(|column| frame.rotate(column));
-                let stood = Frame { columns: quarter, ..frame };
                 let reach = (0.5 * length).hypot(*radius) * (1.0 + 4.0 * U);
-                self.add_solid(element, cylinder.at(stood.pose(0.0).0).into(), &stood, reach);
+                self.add_solid(element, solid, &stood, reach);
                 self.leaves.push(Leaf::Cylinder { frame, radius: *radius, half: 0.5 * length });
             }
         }
