@@ -83,12 +83,14 @@ impl Distances {
             }
             self.heap.pop();
             let [lower, upper] = self.bounds[facet as usize];
-            if shell.is_live(facet as usize) && lower == bound && !self.near.contains(&facet) {
+            if shell.is_live(facet as usize) && lower == bound {
                 least = least.min(upper);
                 self.near.push(facet);
             }
         }
+        // A place that was used again with the same bound is in the heap twice.
         self.near.sort_unstable();
+        self.near.dedup();
         let bound = |&facet: &u32| Lower { bound: self.bounds[facet as usize][0], facet };
         self.heap.extend(self.near.iter().map(bound));
         let mut near = self.near.iter().map(|&facet| facet as usize);
