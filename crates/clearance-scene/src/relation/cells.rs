@@ -39,13 +39,16 @@ const MOST_SIGNS: usize = 20_000;
 /// A corner of a float cell that is nearer to a plane counts as on it. It is far below [`NEAR`].
 const TOLERANCE: f64 = 1.0 / (1u64 << 47) as f64;
 
+/// Triangles of both bodies.
+type Entering = [Vec<u32>; 2];
+
 /// A convex part of the common box.
 struct Part {
     cell: Cell,
     /// The planes that cut it out of the box: three vertices each, and the side on which the part is.
     walls: Vec<([Vertex; 3], Ordering)>,
     /// The triangles of each body that may enter it.
-    entering: [Vec<u32>; 2],
+    entering: Entering,
 }
 
 /// Whether the bodies surely have no common interior.
@@ -108,7 +111,7 @@ fn inner_point(placed: &Placed, part: &Part) -> Option<Vec3<f64>> {
 /// A part in two. `None` if no plane of its triangles was found that cuts it and leaves fewer of them.
 fn cut(placed: &Placed, part: Part, signs: &mut usize) -> Option<[Part; 2]> {
     let [few, many] = if part.entering[0].len() <= part.entering[1].len() { [0, 1] } else { [1, 0] };
-    let mut best: Option<(usize, [Vertex; 3], [[Vec<u32>; 2]; 2])> = None;
+    let mut best: Option<([Vertex; 3], [Entering; 2])> = None;
     let mut pairs = part.entering[0].len() * part.entering[1].len();
     for side in [few, many] {
         let mut planes: Vec<[Vertex; 3]> = Vec::new();
@@ -123,14 +126,14 @@ fn cut(placed: &Placed, part: Part, signs: &mut usize) -> Option<[Part; 2]> {
             let halves = sorted(placed, own, &part.entering);
             let left = halves.iter().map(|[a, b]| a.len() * b.len()).sum::<usize>();
             if left < pairs {
-                (best, pairs) = (Some((left, own, halves)), left);
+                (best, pairs) = (Some((own, halves)), left);
             }
         }
         if best.is_some() {
             break;
         }
     }
-    let (_, plane, [behind, front]) = best?;
+    let (plane, [behind, front]) = best?;
     let cells = part.cell.cut(&rounded(placed, plane)?, TOLERANCE)?.parts;
     let [back_cell, front_cell] = cells;
     let walls = |side: Ordering| part.walls.iter().copied().chain([(plane, side)]).collect();
@@ -141,7 +144,7 @@ fn cut(placed: &Placed, part: Part, signs: &mut usize) -> Option<[Part; 2]> {
 }
 
 /// The triangles of both bodies that have a corner behind a plane, and those that have one in front of it.
-fn sorted(placed: &Placed, plane: [Vertex; 3], entering: &[Vec<u32>; 2]) -> [[Vec<u32>; 2]; 2] {
+fn sorted(placed: &Placed, plane: [Vertex; 3], entering: &Entering) -> [Entering; 2] {
     let mut halves = [[Vec::new(), Vec::new()], [Vec::new(), Vec::new()]];
     for side in 0..2 {
         for &triangle in &entering[side] {
