@@ -39,7 +39,7 @@ const MOST_SIGNS: usize = 20_000;
 /// A corner of a float cell that is nearer to a plane counts as on it. It is far below [`NEAR`].
 const TOLERANCE: f64 = 1.0 / (1u64 << 47) as f64;
 
-/// The triangles of each body that may enter a part.
+/// Triangles of both bodies.
 type Entering = [Vec<u32>; 2];
 
 /// A convex part of the common box.
@@ -47,6 +47,7 @@ struct Part {
     cell: Cell,
     /// The planes that cut it out of the box: three vertices each, and the side on which the part is.
     walls: Vec<([Vertex; 3], Ordering)>,
+    /// The triangles of each body that may enter it.
     entering: Entering,
 }
 
