@@ -83,11 +83,11 @@ def plate(hole, rim, low, high):
     for a in range(count):
         b = (a + 1) % count
         inner, outer, top = (a, b), (a + count, b + count), 2 * count
-        quads = [(inner[1], inner[0], outer[0], outer[1]), tuple(c + top for c in (inner[0], inner[1], outer[1], outer[0]))]
+        # Down, up, away from the hole, and into it.
+        quads = [(inner[1], outer[1], outer[0], inner[0]), tuple(c + top for c in (inner[0], outer[0], outer[1], inner[1]))]
         quads += [(outer[0], outer[1], outer[1] + top, outer[0] + top), (inner[1], inner[0], inner[0] + top, inner[1] + top)]
-        # Each looks outward: down, up, away from the hole, and into it.
-        triangles += [[q[k] for k in corners] for q in quads for corners in ((0, 2, 1), (0, 3, 2))]
-    return points, [t[::-1] for t in triangles]
+        triangles += [[q[k] for k in corners] for q in quads for corners in ((0, 1, 2), (0, 2, 3))]
+    return points, triangles
 
 
 def circle(middle, radius, count=12):

@@ -75,6 +75,21 @@ fn common_pairs_take_few_cells() {
     assert!(counts.iter().all(|(found, most)| found[0] <= most[0] && found[1] <= most[1]), "{counts:?}");
 }
 
+/// Cause: a cell about as far from a face everywhere was cut across, so a long prism took 20,000 cells and a bracket of 1.19.
+/// Law: a beam in a slanting slab takes some hundred cells, however long it is.
+#[test]
+fn long_prisms_take_few_cells_and_a_narrow_bracket() {
+    for length in [1.0, 12.0, 144.0] {
+        let beam = block([0.0, -0.05, -0.1], [length, 0.05, 0.1]);
+        let slab = block([-1.0, -5.0, 0.06], [length + 1.0, 5.0, 0.4]);
+        let slab = slab.transformed(|p| vec3(p.x, p.y, p.z + 0.6 * p.y)).unwrap();
+        let bodies = [&beam, &slab].map(|mesh| Matter::Mesh(mesh.at(Pose::identity())));
+        let pair = Pair::new([bodies[0].parts()[0], bodies[1].parts()[0]]).unwrap();
+        let found = pair.search.radius(Goal::Bracket);
+        assert!(found.upper <= 1.1 * found.lower && found.cells <= 1000, "{length}: {found:?}");
+    }
+}
+
 /// Cause: a face that came into a cell by a little less than what may be cut off kept the cell open however often it was cut
 /// elsewhere, and a thin cell beside a face was not known to be outside. So a band took 20,000 cells where oblique faces lay
 /// 1e-12 into each other.

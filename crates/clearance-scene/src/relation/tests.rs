@@ -175,6 +175,48 @@ fn plates_that_touch_over_a_face_take_a_sign_a_vertex_in_the_plane() {
     assert!(!seen.common && signs <= 8 * 64 && rays == 0, "{seen:?} {signs} {rays}");
 }
 
+/// A box between two corners.
+fn block([low, high]: [[f64; 3]; 2]) -> Parts {
+    let at = |place: usize| [0, 1, 2].map(|axis| if place >> axis & 1 == 1 { high[axis] } else { low[axis] });
+    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    ((0..8).map(at).collect(), triangles)
+}
+
+/// Several boxes as one mesh.
+fn blocks(boxes: &[[[f64; 3]; 2]]) -> Parts {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for (points, faces) in boxes.iter().map(|&ends| block(ends)) {
+        let first = vertices.len() as u32;
+        triangles.extend(faces.into_iter().map(|corners| corners.map(|corner| corner + first)));
+        vertices.extend(points);
+    }
+    (vertices, triangles)
+}
+
+/// Cause: no plane parts a window from a wall of blocks around it. So the sectors around all contacts were looked at, those of the
+/// blocks with each other, too: 4 s for a building.
+/// Law: cells between the planes of the window's faces decide it with a few rays. A window that is larger than its opening crosses the wall.
+#[test]
+fn a_window_in_a_wall_of_blocks_is_decided_in_cells_with_a_few_rays() {
+    let wall = blocks(&[
+        [[0.0, 0.0, 0.0], [1.0, 1.0, 5.0]],
+        [[4.0, 0.0, 0.0], [5.0, 1.0, 5.0]],
+        [[1.0, 0.0, 0.0], [4.0, 1.0, 1.0]],
+        [[1.0, 0.0, 4.0], [4.0, 1.0, 5.0]],
+    ]);
+    for shift in [0.0, 4096.0] {
+        let moved = |(vertices, triangles): Parts| {
+            (vertices.into_iter().map(|p| p.map(|x| x + shift)).collect::<Vec<[f64; 3]>>(), triangles)
+        };
+        let wall = moved(wall.clone());
+        let (seen, signs, rays) = work(&wall, &moved(block([[1.0, 0.25, 1.0], [4.0, 0.75, 4.0]])));
+        assert!(!seen.common && signs <= 40 && rays <= 12, "{seen:?} {signs} {rays}");
+        let (seen, ..) = work(&wall, &moved(block([[1.0, 0.25, 1.0 - 2f64.powi(-30)], [4.0, 0.75, 4.0]])));
+        assert!(seen.common, "{seen:?}");
+    }
+}
+
 /// Law: a pin in a bore of its own diameter takes exact signs in proportion to its flats, and one ray a side of a surface.
 #[test]
 fn a_pin_in_a_bore_of_its_diameter_takes_few_rays_and_signs_a_flat() {
