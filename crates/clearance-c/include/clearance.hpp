@@ -20,6 +20,7 @@
 #include <array>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -61,7 +62,9 @@ inline std::exception_ptr &kept() noexcept {
 /// Throws what went wrong.
 inline void check(cl_code code) {
   if (code == CL_OK) return;
-  if (kept()) std::rethrow_exception(std::exchange(kept(), nullptr));
+  // An exception of an earlier question, which nobody took, is not that of this one.
+  const std::exception_ptr own = std::exchange(kept(), nullptr);
+  if (code == CL_CALLBACK && own) std::rethrow_exception(own);
   throw error(code);
 }
 
@@ -81,9 +84,40 @@ template <class V> struct dimension_of<V, std::void_t<decltype(V::SizeAtCompileT
   static constexpr int value = static_cast<int>(V::SizeAtCompileTime) == 2 ? 2 : 3;
 };
 
+/// Whether an address lies within a thing.
+template <class T> bool is_within(const T &thing, const void *address) {
+  const char *begin = reinterpret_cast<const char *>(std::addressof(thing));
+  const std::less<const void *> before;
+  return !before(address, begin) && before(address, begin + sizeof thing);
+}
+
+/// How many coordinates this vector has: 2 or 3. What tells its size is asked. A view of numbers elsewhere has three.
+template <class V> auto coordinates(const V &from, int) -> decltype(static_cast<int>(from.size())) {
+  return from.size() == 2 ? 2 : 3;
+}
+template <class V> int coordinates(const V &from, long) {
+  if constexpr (std::is_lvalue_reference<decltype(from[0])>::value) {
+    if (!is_within(from, std::addressof(from[0]))) return 3;
+  } else if constexpr (sizeof(V) < 2 * sizeof(typename scalar_of<const V>::type)) {
+    return 3;
+  }
+  return dimension_of<V>::value;
+}
+
 /// The coordinates of any vector.
 template <class V> void copy(const V &from, double *to) {
-  for (int i = 0; i < dimension_of<V>::value; ++i) to[i] = static_cast<double>(from[i]);
+  const int count = coordinates(from, 0);
+  for (int i = 0; i < count; ++i) to[i] = static_cast<double>(from[i]);
+}
+
+/// The first number of the first row of a container. The numbers of a row lie in the row, and rows follow each other.
+template <class Rows> const void *first_of(const Rows &rows) {
+  if (std::size(rows) == 0) return nullptr;
+  const auto &row = *std::data(rows);
+  const void *first = std::addressof(row[0]);
+  if (!is_within(row, first))
+    throw std::invalid_argument("clearance: the numbers of a row are not inside of it; give rows of a fixed size");
+  return first;
 }
 
 /// A vector of the caller's type.
@@ -150,9 +184,7 @@ template <class Points> struct points_of {
   std::size_t stride = sizeof(point);
   std::size_t count;
   std::uint32_t flags = width_flag<scalar>();
-  explicit points_of(const Points &points)
-      : first(std::size(points) > 0 ? static_cast<const void *>(&(*std::data(points))[0]) : nullptr),
-        count(std::size(points)) {}
+  explicit points_of(const Points &points) : first(first_of(points)), count(std::size(points)) {}
 };
 
 } // namespace detail
@@ -181,7 +213,7 @@ public:
     using row = std::remove_reference_t<decltype(*std::data(triangles))>;
     const detail::points_of<Points> rows(vertices);
     const std::uint32_t narrow = sizeof(corner) == 2 ? static_cast<std::uint32_t>(CL_UINT16) : 0u;
-    const void *first = std::size(triangles) > 0 ? static_cast<const void *>(&(*std::data(triangles))[0]) : nullptr;
+    const void *first = detail::first_of(triangles);
     detail::check(cl_mesh_new(rows.first, rows.stride, rows.count, first, sizeof(row), std::size(triangles),
                               rows.flags | narrow, slot(*this)));
   }

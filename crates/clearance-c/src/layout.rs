@@ -289,6 +289,8 @@ pub struct Proven {
     pub planes: u32,
     pub lower: f64,
     pub upper: f64,
+    pub subject: u32,
+    pub is_rest: u32,
 }
 
 /// `cl_robot_answer`
@@ -327,7 +329,7 @@ macro_rules! sized {
 }
 sized! {
     Options: 48, GradientAnswer: 232, CastAnswer: 152, ClearanceAnswer: 152, CrossingAnswer: 120,
-    RelationAnswer: 48, OverlapAnswer: 64, WayOutAnswer: 56, MeshReport: 64, Rule: 56, Finding: 152, Proven: 24,
+    RelationAnswer: 48, OverlapAnswer: 64, WayOutAnswer: 56, MeshReport: 64, Rule: 56, Finding: 152, Proven: 32,
     RobotAnswer: 112,
 }
 const _: () = assert!(size_of::<Shape>() == 136 || size_of::<usize>() != 8);

@@ -10,7 +10,7 @@ use crate::things::{self, Space};
 use crate::world::World;
 use clearance_scene::proof::{Facets, ProofWriter};
 use clearance_scene::{Mesh, distance};
-use clearance_verify::{Surface, check};
+use clearance_verify::{Subject, Surface, check};
 use core::ffi::c_char;
 use std::ffi::CString;
 use std::sync::Arc;
@@ -47,7 +47,14 @@ pub unsafe extern "C" fn cl_verify(
         let proven = check(proof, &surfaces).map_err(|error| Fault::new(BAD_FILE, format_args!("proof: {error}")))?;
         count.write(proven.len());
         for (place, own) in places.into_iter().zip(&proven) {
-            place.write(Proven { size: 0, planes: own.planes as u32, lower: own.lower, upper: own.upper });
+            let subject = match own.subject {
+                Subject::Distance => 0,
+                Subject::Overlap => 1,
+                Subject::Sameness => 2,
+            };
+            let is_rest = u32::from(own.bodies.iter().all(|name| name == "*"));
+            let planes = own.planes as u32;
+            place.write(Proven { size: 0, planes, lower: own.lower, upper: own.upper, subject, is_rest });
         }
         Ok(())
     })

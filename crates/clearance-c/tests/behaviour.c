@@ -247,10 +247,35 @@ static void proofs(void) {
   size_t count = 0;
   OK(cl_verify(text, strlen(text), meshes, 2, proven, 0, 2, &count));
   CHECK(count == 1 && proven[0].lower <= 2 && 2 <= proven[0].upper && proven[0].lower > 1.999);
+  CHECK(proven[0].subject == CL_PROVEN_DISTANCE && !proven[0].is_rest);
   text[strlen(text) / 2] ^= 1;
   CHECK(cl_verify(text, strlen(text), meshes, 2, proven, 0, 2, &count) == CL_BAD_FILE);
   REFUSED(cl_prove(&a, &b, "one", "one", &text), CL_BAD_NAME, "name_b");
   cl_text_free(text);
+  cl_mesh_free(mesh);
+}
+
+/* Cause: every claim was told as a distance. Law: a claim says which length it is about. */
+static void claims_say_their_subject(void) {
+  const double places[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+  cl_mesh *mesh = NULL;
+  OK(cl_mesh_new(places, 0, 4, triangles, 0, 4, 0, &mesh));
+  /* Two tetrahedra, 4 apart, have at most a ball of diameter 1 in common: true, and no distance. */
+  static const char lines[] =
+      "clearance-proof 1\nsurface a 05e1be634f03e8b8\nbody 0 a 0e0 0e0 0e0 0e0 0e0 0e0 1e0\n"
+      "body 0 b 5e0 0e0 0e0 0e0 0e0 0e0 1e0\ndirection 1 0 0\noverlap 0 1\nslab 1e0 0\n";
+  /* FNV-1a with 64 bits, as the last line of a proof has it. */
+  uint64_t sum = 0xcbf29ce484222325u;
+  for (const char *byte = lines; *byte; byte++) sum = (sum ^ (unsigned char)*byte) * 0x100000001b3u;
+  char text[512];
+  const int length = snprintf(text, sizeof text, "%send %016llx\n", lines, (unsigned long long)sum);
+  const cl_mesh *meshes[1] = {mesh};
+  cl_proven proven;
+  memset(&proven, 0, sizeof proven);
+  size_t count = 0;
+  OK(cl_verify(text, (size_t)length, meshes, 1, &proven, 0, 1, &count));
+  CHECK(count == 1 && proven.subject == CL_PROVEN_OVERLAP && !proven.is_rest && proven.upper == 1);
   cl_mesh_free(mesh);
 }
 
@@ -400,6 +425,7 @@ int main(int count, char **words) {
   bodies();
   scenes();
   proofs();
+  claims_say_their_subject();
   robots();
   threads(made >= 10000 ? 500 : 10);
   growth(made);

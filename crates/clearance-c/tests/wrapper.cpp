@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <limits>
 #include <string>
+#include <valarray>
 
 #if __has_include(<Eigen/Dense>)
 #include <Eigen/Dense>
@@ -97,6 +98,22 @@ void surfaces() {
   CHECK(clearance::distance(clearance::shape::of(pair), b).leaf_a == 1);
 }
 
+/// Cause: the size of a type decided that a view of numbers elsewhere has two, and rows were read as if they held their numbers.
+void views() {
+  struct wide { const double *place; double operator[](int index) const { return place[index]; } };
+  struct narrow { const float *place; const float &operator[](int index) const { return place[index]; } };
+  const double far[3] = {0, 0, 5};
+  const float near[3] = {0, 0, 4};
+  const auto ball = clearance::shape::ball(1);
+  CHECK(clearance::distance(ball, ball.at(narrow{near})).distance == 2);
+  CHECK(clearance::distance(ball, ball.at(std::valarray<double>{0, 0, 5})).distance == 3);
+  CHECK(clearance::distance(ball, ball.at(far)).distance == 3);
+  CHECK(clearance::distance(ball, ball.at(&far[0])).distance == 3);
+  CHECK(clearance::distance(ball, ball.at(wide{far})).distance == 3);
+  const std::vector<std::vector<double>> rows{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}};
+  CHECK(told([&] { clearance::hull made(rows); }).find("another exception: clearance: the numbers of a row") == 0);
+}
+
 void refusals() {
   const auto ball = clearance::shape::ball(1);
   CHECK(told([&] { clearance::distance(ball, clearance::shape::box(1, -1, 1)); }) ==
@@ -141,6 +158,7 @@ void callbacks() {
 int main() {
   vectors();
   surfaces();
+  views();
   refusals();
   callbacks();
   std::puts(failed ? "FAILED" : "all is well");

@@ -310,12 +310,17 @@ fn is_in(point: Vec3<f64>, mesh: &clearance_scene::Body) -> bool {
     found.is_none_or(|found| found.relation != Relation::Apart)
 }
 
+/// The tolerance of distances of hulls around links.
+const COARSE: f64 = 1e-3;
+
 /// The distance of the hulls of few points around two links, less their slack: a lower bound, for frames without errors.
 /// `None` if it is beyond the limit.
 pub(crate) fn hull_distance(a: &Stood, b: &Stood, limit: f64) -> Option<f64> {
     let [flat_a, flat_b] = [a, b].map(|stood| stood.body.cover.root().flat(&stood.body.cover));
     let slack = (flat_a.slack + flat_b.slack) * UP;
-    let solver = Solver { max_distance: (limit + slack) * UP, tolerance: 1e-3, ..Solver::default() };
+    // Within its tolerance the solver may leave out a pair that is no farther than its limit.
+    let max_distance = (limit + slack) * (1.0 + 4.0 * COARSE) * UP;
+    let solver = Solver { max_distance, tolerance: COARSE, ..Solver::default() };
     // Sweeps have no exact signs, which no one needs here.
     let hull_a = Sweep::still(&flat_a.rows, &a.frame, a.centre, a.body.radius);
     let hull_b = Sweep::still(&flat_b.rows, &b.frame, b.centre, b.body.radius);

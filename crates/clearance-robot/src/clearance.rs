@@ -233,7 +233,9 @@ impl<'r> Watch<'r> {
                 continue;
             }
             let cache = self.caches.entry(at).or_default();
-            if let Some(seen) = nearest(a, b, reach, Some(cache)).filter(|seen| seen.proximity.lower < reach) {
+            // Within its tolerance the solver may leave out a pair that is no farther than its limit.
+            let beyond = reach * (1.0 + 4.0 * Solver::default().tolerance) * UP;
+            if let Some(seen) = nearest(a, b, beyond, Some(cache)).filter(|seen| seen.proximity.lower < reach) {
                 return Ok(self.least(vec![(at, seen)], error, reach, &stood));
             }
         }

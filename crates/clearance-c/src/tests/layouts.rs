@@ -56,7 +56,7 @@ fn assertions() -> String {
         }
         "cl_rule" = Rule { size, flags, a, b, below, above, overlap_above, contact }
         "cl_finding" = Finding { size, kind, a, b, relation, exact_relation, flags, reserved, overlap, answer }
-        "cl_proven" = Proven { size, planes, lower, upper }
+        "cl_proven" = Proven { size, planes, lower, upper, subject, is_rest }
         "cl_robot_answer" = RobotAnswer {
             size, contact, link_a, link_b, distance, lower, upper, normal, point_a, point_b,
         }

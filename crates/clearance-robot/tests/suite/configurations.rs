@@ -2,7 +2,9 @@
 
 use crate::robots::*;
 use clearance::vec3;
-use clearance_robot::{Contact, Description, JointKind, Mimic, Origin, PairRules, Robot, RobotError, Rotation, Shape};
+use clearance_robot::{
+    Contact, Description, Element, JointKind, Mimic, Origin, PairRules, Robot, RobotError, Rotation, Shape,
+};
 
 #[test]
 fn an_arm_in_the_plane_stands_where_its_angles_say() {
@@ -75,6 +77,31 @@ fn the_distance_of_a_hand_from_a_wall_is_its_gap() {
     assert!(watch.below(&[0.25], 0.24).unwrap().is_none());
     assert!(watch.below(&[0.25], 0.26).unwrap().is_some());
     assert!(watch.clearance(&[f64::NAN]).is_err());
+}
+
+/// Cause: hulls around links were left out by a coarse distance, which may be above the limit where the true one is not. Law: a
+/// pair that is surely nearer than a limit is below it.
+#[test]
+fn a_rod_that_is_nearer_than_a_limit_by_a_millionth_is_below_it() {
+    let element = |shape| Element { origin: Origin::default(), shape };
+    let rod = link("rod", vec![element(Shape::Cylinder { radius: 0.05, length: 0.8 })]);
+    let ball = link("ball", vec![element(Shape::Sphere { radius: 0.06 })]);
+    let joints = vec![
+        limited(joint("x", JointKind::Prismatic, [0, 1], [0.0; 3], X), -20.0, 20.0),
+        limited(joint("z", JointKind::Prismatic, [1, 2], [0.0; 3], Z), -3.0, 3.0),
+    ];
+    let robot = robot(vec![rod, link("carriage", vec![]), ball], joints);
+    let (mut random, mut watch, mut asked) = (Random(3), robot.watch(vec![[0, 2]]), 0);
+    for _ in 0..200 {
+        let q = [random.between(0.2, 20.0), random.between(-3.0, 3.0)];
+        let answer = watch.clearance(&q).unwrap().unwrap();
+        for share in [1e-14, 1e-12, 1e-9, 1e-6, 1e-5, 1e-4, 1e-3] {
+            asked += 1;
+            assert!(watch.below(&q, answer.upper * (1.0 + share)).unwrap().is_some(), "{q:?} {share:e}: {answer:?}");
+            assert!(watch.below(&q, answer.lower * (1.0 - share)).unwrap().is_none(), "{q:?} {share:e}: {answer:?}");
+        }
+    }
+    assert!(asked > 1000);
 }
 
 #[test]
