@@ -100,6 +100,9 @@ pub(crate) fn nearest<V: FacetSpace<D>, const D: usize>(
     if let Some(pair) = BesidePlane::of([a, b]) {
         return pair.nearest(solver);
     }
+    // A bracket that is wider than the distance tells nothing: neither a direction nor which leaves are candidates.
+    let tolerance = if solver.tolerance > 1.0 { 1.0 } else { solver.tolerance };
+    let solver = &Solver { tolerance, ..*solver };
     let (mut leaves, front) = cache.map_or((None, None), |cache| (Some(&mut cache.leaves), Some(&mut cache.front)));
     let first = leaves.as_deref().copied().flatten();
     let nearest = if precedes([b, a]) {

@@ -1,8 +1,8 @@
 //! Meshes and placings where others fail.
 
 use crate::shapes::{Random, mesh, sheet, soup, times, torus};
-use clearance::{Pose, Quaternion, Status, vec3};
-use clearance_scene::{Mesh, MeshError, distance, overlaps};
+use clearance::{Ellipsoid, Pose, Quaternion, Shape, Solver, Status, vec3};
+use clearance_scene::{Mesh, MeshError, Single, distance, distance_with, overlaps};
 
 /// Law: two sheets of many coplanar triangles have their gap as the distance, however small it is.
 #[test]
@@ -101,4 +101,27 @@ fn the_tree_takes_at_most_64_bytes_a_triangle() {
         let bytes = mesh.tree_bytes() as f64 / mesh.triangles().len() as f64;
         assert!(bytes <= 64.0, "{bytes}");
     }
+}
+
+/// Cause: with brackets wider than the distance no pair of leaves was left, so a question had no answer. Law: every tolerance has
+/// one, with true bounds.
+#[test]
+fn every_tolerance_of_curved_leaves_gives_an_answer_with_true_bounds() {
+    let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let solid = Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).unwrap();
+    let solid = solid.at(Pose::identity());
+    let round = Ellipsoid::new(vec3(1.0, 2.0, 0.5)).unwrap();
+    let (mut random, mut apart) = (Random(7), 0);
+    for _ in 0..150 {
+        let pose = random.pose(4.0);
+        let placed = round.clone().at(pose);
+        let single = Single::new(&placed);
+        let exact = distance(&solid, &single).proximity;
+        apart += u32::from(exact.lower > 0.0);
+        for tolerance in [1e-3, 0.3, 0.9, 1.0, 1.5, 10.0, 1e300, f64::INFINITY] {
+            let coarse = distance_with(&Solver { tolerance, ..Solver::default() }, &solid, &single).proximity;
+            assert!(coarse.lower <= exact.upper && exact.lower <= coarse.upper, "{tolerance} {coarse:?} {exact:?}");
+        }
+    }
+    assert!(apart > 50);
 }
