@@ -1,7 +1,7 @@
 //! Points of scans: XYZ, a line a point, and PCD of the Point Cloud Library.
 //!
-//! **XYZ.** A line has x, y and z, separated by white space, commas or semicolons. Further columns, such as colours, are
-//! left out. Empty lines, and lines that begin with `#` or `//`, say nothing.
+//! **XYZ.** A line has x, y and z, separated by white space, commas or semicolons. Commas that may stand for decimal
+//! points are refused. Further columns, such as colours, are left out. Empty lines, and lines that begin with `#` or `//`, say nothing.
 //!
 //! **PCD** (<https://pointclouds.org/documentation/tutorials/pcd_file_format.html>). The header names the fields of a
 //! point, and the points follow as text or as little-endian numbers. `binary_compressed` is refused. Points that are not
@@ -43,7 +43,11 @@ pub fn read_xyz(bytes: &[u8]) -> Result<Cloud, Fault> {
         if text.is_empty() || text.starts_with('#') || text.starts_with("//") {
             continue;
         }
-        let mut words = text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
+        if has_decimal_commas(text) {
+            let found = format!("expected x, y and z with decimal points, found commas between digits in {text:?}");
+            return Err(Fault::new(found).under(&at(line)));
+        }
+        let mut words = words(text);
         let mut point = [0.0; 3];
         for place in &mut point {
             let fault = |found: &str| Fault::new(format!("expected x, y and z, found {found}")).under(&at(line));
@@ -57,6 +61,22 @@ pub fn read_xyz(bytes: &[u8]) -> Result<Cloud, Fault> {
         cloud.remarks.push("the columns after x, y and z are left out".to_owned());
     }
     cloud.or_nothing()
+}
+
+/// The columns of a line.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty())
+}
+
+/// Whether x, y or z may have a comma for its point: a digit follows a comma, and something else separates columns.
+fn has_decimal_commas(text: &str) -> bool {
+    let Some(third) = words(text).nth(2) else { return false };
+    // The words are parts of the text, so their distance is the length up to the third one.
+    let end = third.as_ptr() as usize - text.as_ptr() as usize + third.len();
+    let has_other = text[..end].contains([' ', '\t', ';']);
+    // A comma behind z may belong to it.
+    let mut pairs = text.as_bytes().windows(2).take(end + 1);
+    has_other && pairs.any(|pair| pair[0] == b',' && pair[1].is_ascii_digit())
 }
 
 fn at(line: usize) -> String {
@@ -225,6 +245,19 @@ mod tests {
         {
             let fault = read_xyz(text.as_bytes()).unwrap_err().to_string();
             assert!(fault.contains(said), "{fault}");
+        }
+    }
+
+    /// Cause: `0,5 1,5 2,5` was the point (0, 5, 1). Law: a comma before a digit separates columns only where nothing else
+    /// does.
+    #[test]
+    fn decimal_commas_are_refused() {
+        for text in ["1234,5;1,5;2,5", "0,5 1,5 2,5", "1\t2\t3,5", ",5 1 2", "1 2;3,5", "1,5, 2,5, 3,5"] {
+            let fault = read_xyz(format!("1 2 3\n{text}\n").as_bytes()).unwrap_err().to_string();
+            assert!(fault.contains("line 2: expected x, y and z with decimal points"), "{text}: {fault}");
+        }
+        for text in ["1,2,3", "1, 2, 3", "1,2,3 4,5", "1;2;3;4,5", "1 2 3 4,5", "1,2,3,an oak,4"] {
+            assert_eq!(read_xyz(text.as_bytes()).unwrap().points, [[1.0, 2.0, 3.0]], "{text}");
         }
     }
 
