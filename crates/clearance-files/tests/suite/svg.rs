@@ -14,7 +14,7 @@ fn complaint(body: &str) -> String {
 
 /// A picture, unless the text is one.
 fn text(body: &str) -> String {
-    if body.contains("<svg") { body.to_owned() } else { format!("<svg>{body}</svg>") }
+    if body.contains("<svg") || body.contains(":svg ") { body.to_owned() } else { format!("<svg>{body}</svg>") }
 }
 
 /// The left, upper, right and lower end of each polygon, in their order.
@@ -251,4 +251,22 @@ fn elements_of_another_namespace_draw_nothing() {
     let own = "<rect width=\"10\" height=\"10\"/>";
     let foreign = "<x:g xmlns:x=\"http://example.org\"><rect x=\"15\" width=\"10\" height=\"10\"/></x:g>";
     assert_eq!(boxes(&format!("{own}{foreign}")), boxes(own));
+}
+
+/// Cause: a rectangle with a prefix of its own for the namespace of SVG vanished. Law: the namespace counts, and not the
+/// prefix, as far as a declaration reaches.
+#[test]
+fn elements_of_the_namespace_of_svg_are_drawn_whatever_their_prefix_is() {
+    let svg = "http://www.w3.org/2000/svg";
+    let rect = "rect width='1' height='1'";
+    for (text, count) in [
+        (format!("<svg xmlns='{svg}'><{rect}/><s:{rect} x='3' xmlns:s='{svg}'/></svg>"), 2),
+        (format!("<svg><g xmlns:s='{svg}'><s:g><s:{rect}/></s:g></g><{rect} x='3'/></svg>"), 2),
+        (format!("<s:svg xmlns:s='{svg}'><{rect}/><{rect} x='3' xmlns='{svg}'/><s:{rect}/></s:svg>"), 2),
+        (format!("<svg xmlns='{svg}'><{rect} xmlns='http://example.org'/><{rect} x='3'/></svg>"), 1),
+        (format!("<svg><s:{rect} xmlns:s='{svg}'/><s:{rect}/></svg>"), 1),
+        (format!("<svg><s:g id='a' xmlns:s='{svg}'><s:{rect}/></s:g><use href='#a' x='3'/><s:{rect}/></svg>"), 2),
+    ] {
+        assert_eq!(boxes(&text).len(), count, "{text}");
+    }
 }

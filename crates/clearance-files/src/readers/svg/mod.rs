@@ -7,6 +7,7 @@
 mod element;
 mod form;
 mod length;
+mod namespace;
 mod path;
 mod picture;
 mod scan;
@@ -27,6 +28,7 @@ use crate::plane::Point;
 use element::{Element, Group, Paint, READ};
 use form::{Form, form};
 use length::PIXEL;
+use namespace::Namespaces;
 use path::path;
 use picture::{Outline, Picture};
 use sheet::{Named, Sheets, declarations};
@@ -75,7 +77,8 @@ fn picture(bytes: &[u8]) -> Result<Picture, Fault> {
         is_of_the_world: false,
         places: None,
         used: Vec::new(),
-        prefix: None,
+        namespaces: Namespaces::default(),
+        outside: 0,
         left: FOR_ANY_PICTURE + PER_BYTE * text.len() as u64,
     };
     walk.walk(0, Group::OUTERMOST, [None; 2])?;
@@ -159,8 +162,10 @@ struct Walk<'a> {
     places: Option<HashMap<String, usize>>,
     /// Where the elements begin that are being used.
     used: Vec<usize>,
-    /// The prefix of the outermost element, once it is read.
-    prefix: Option<Option<String>>,
+    /// What prefixes mean. Within an element that is used they mean what they mean at the `use`.
+    namespaces: Namespaces,
+    /// How many elements are around the one that is being used.
+    outside: usize,
     left: u64,
 }
 
@@ -168,7 +173,7 @@ impl Walk<'_> {
     /// Visits the document, or the element that is used and begins at `start`. `size` is that of the element that uses
     /// it.
     fn walk(&mut self, start: usize, outer: Group, size: [Option<f64>; 2]) -> Result<(), Fault> {
-        let text = self.text;
+        let (text, outside) = (self.text, self.outside);
         let mut reader = Reader::from_str(&text[start..]);
         // What holds for the children of each open element, and what selectors see of it.
         let (mut open, mut parents) = (vec![outer], Vec::new());
@@ -185,20 +190,24 @@ impl Walk<'_> {
             match event {
                 Event::Start(ref element) | Event::Empty(ref element) => {
                     let name = element.local_name().into_inner().to_owned();
-                    let prefix = element.name().prefix().map(|prefix| prefix.into_inner().to_owned());
-                    // Elements of another namespace than the picture's draw nothing.
-                    let is_foreign = *self.prefix.get_or_insert_with(|| prefix.clone()) != prefix;
-                    let group = if is_foreign { group.hidden() } else { group };
+                    let depth = outside + open.len();
+                    self.namespaces.begin(element, depth);
+                    let group = if self.namespaces.is_own(element) { group } else { group.hidden() };
                     let place = |fault: Fault| Fault::new(format!("{name}: {fault}")).under(&line(text, at));
                     let size = Some(size).filter(|_| open.len() == 1 && !self.used.is_empty());
+                    self.outside = depth;
                     let (inside, named) = self.add_element(element, &name, group, &parents, size).map_err(place)?;
+                    self.outside = outside;
                     if matches!(event, Event::Start(_)) {
                         open.push(inside);
                         parents.extend(named);
+                    } else {
+                        self.namespaces.end(depth);
                     }
                 }
                 Event::End(_) => {
                     open.pop();
+                    self.namespaces.end(outside + open.len());
                     parents.truncate(open.len().saturating_sub(1));
                 }
                 Event::PI(ref instruction) if instruction.starts_with("xml-stylesheet") => {
