@@ -270,3 +270,17 @@ fn elements_of_the_namespace_of_svg_are_drawn_whatever_their_prefix_is() {
         assert_eq!(boxes(&text).len(), count, "{text}");
     }
 }
+
+/// Cause: a circle of radius 0 was a point, and an ellipse without `ry` was a line. Law (SVG 2, 10.3 and 10.4): without an
+/// extent nothing is drawn, and a radius that is `auto` is the other one.
+#[test]
+fn circles_and_ellipses_without_an_extent_are_not_drawn() {
+    for nothing in ["circle r='0'", "circle", "ellipse rx='20' ry='0'", "ellipse rx='0' ry='20'", "ellipse", "rect"] {
+        assert_eq!(widths(&format!("<rect width='1' height='1'/><{nothing}/>")), [1.0], "{nothing}");
+        assert!(complaint(&format!("<{nothing}/>")).contains("expected a polygon, found none"), "{nothing}");
+    }
+    let circle = boxes("<circle r='20'/>");
+    for same in ["rx='20'", "ry='20'", "rx='20' ry='auto'", "style='ry:20px;rx:auto'"] {
+        assert_eq!(boxes(&format!("<ellipse {same}/>")), circle, "{same}");
+    }
+}

@@ -30,8 +30,13 @@ pub fn form(name: &str, element: &Element<'_>) -> Result<Option<Form>, Fault> {
             let end = [number("x2")?, number("y2")?];
             Form::Path(vec![([number("x1")?, number("y1")?], vec![Curve::Line(end)])])
         }
-        "circle" => Form::Ellipse { center: [number("cx")?, number("cy")?], radii: [size("r")?; 2] },
-        "ellipse" => Form::Ellipse { center: [number("cx")?, number("cy")?], radii: [size("rx")?, size("ry")?] },
+        "circle" => ellipse([number("cx")?, number("cy")?], [size("r")?; 2]),
+        "ellipse" => {
+            // A radius that is `auto` is the other one (SVG 2, 10.4).
+            let (rx, ry) = (element.extent("rx")?, element.extent("ry")?);
+            let radii = [rx.or(ry).unwrap_or(0.0), ry.or(rx).unwrap_or(0.0)];
+            ellipse([number("cx")?, number("cy")?], radii)
+        }
         "rect" => {
             let (rx, ry) = (element.round("rx")?, element.round("ry")?);
             let round = [rx.or(ry).unwrap_or(0.0), ry.or(rx).unwrap_or(0.0)];
@@ -39,6 +44,11 @@ pub fn form(name: &str, element: &Element<'_>) -> Result<Option<Form>, Fault> {
         }
         _ => return Ok(None),
     }))
+}
+
+/// An ellipse. Without an extent it is not drawn.
+fn ellipse(center: Point, radii: Point) -> Form {
+    if radii[0] > 0.0 && radii[1] > 0.0 { Form::Ellipse { center, radii } } else { Form::Path(Vec::new()) }
 }
 
 /// A rectangle with rounded corners, from its upper left corner.
