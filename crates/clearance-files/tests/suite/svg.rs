@@ -284,3 +284,78 @@ fn circles_and_ellipses_without_an_extent_are_not_drawn() {
         assert_eq!(boxes(&format!("<ellipse {same}/>")), circle, "{same}");
     }
 }
+
+/// Cause: all children of `switch` were drawn, and so was what no viewer shows. Law (SVG 2, 5.9): the first child whose
+/// conditions are met is drawn; the viewer speaks English and knows no extensions.
+#[test]
+fn elements_whose_conditions_are_not_met_are_left_out_and_told() {
+    let rect = |width: usize, attributes: &str| format!("<rect width='{width}' height='1' {attributes}/>");
+    let (one, two) = (rect(1, ""), rect(2, ""));
+    let foreign = "<foreignObject requiredExtensions='&ns_ai;'><i/></foreignObject>";
+    for (body, expected, excluded) in [
+        (format!("<switch>{one}{two}</switch>{two}"), &[1.0, 2.0][..], 1),
+        (format!("<switch><title/>{foreign}<g>{one}{two}</g>{two}</switch>"), &[1.0, 2.0], 2),
+        (
+            format!(
+                "<switch>{}{}{one}</switch>",
+                rect(3, "systemLanguage='de'"),
+                rect(2, "systemLanguage='fr, en-GB'")
+            ),
+            &[2.0],
+            2,
+        ),
+        (one.clone() + &rect(3, "requiredExtensions='http://example.org'") + &rect(4, "systemLanguage=''"), &[1.0], 2),
+        (format!("<g>{one}</g><switch/><g>{two}{two}</g>"), &[1.0, 2.0, 2.0], 0),
+    ] {
+        assert_eq!(widths(&body), expected, "{body}");
+        let told = (excluded > 0).then(|| {
+            format!("{excluded} elements that `switch`, `systemLanguage` or `requiredExtensions` exclude were left out")
+        });
+        assert_eq!(region(&body).remarks, Vec::from_iter(told), "{body}");
+    }
+    let symbol = "<symbol id='s' refX='1'><rect width='1' height='1'/></symbol><use href='#s'/>";
+    assert!(complaint(symbol).contains("symbol: expected a symbol without refX and refY"), "{}", complaint(symbol));
+}
+
+/// Cause: lines of no width and lines without a stroke were drawn. Law (SVG 2, 13.5): a stroke of width 0 paints nothing,
+/// and a line has no inside that a fill paints.
+#[test]
+fn lines_that_nothing_strokes_are_left_out() {
+    let square = "<rect width='1' height='1'/>";
+    for nothing in [
+        "<line x2='9'/>",
+        "<line x2='9' fill='red' stroke='none'/>",
+        "<line x2='9' stroke='red' stroke-width='0'/>",
+        "<g stroke-width='0'><rect width='9' height='9' fill='none' stroke='red'/></g>",
+        "<style>.a{stroke-width:0px}</style><rect class='a' width='9' height='9' fill='none' stroke='red'/>",
+    ] {
+        let body = format!("{nothing}{square}");
+        assert_eq!(widths(&body), [1.0], "{nothing}");
+        assert_eq!(region(&body).remarks, ["1 elements that paint nothing were left out"], "{nothing}");
+    }
+    for something in ["<line x2='9' stroke='red'/>", "<g stroke='red' stroke-width='.1'><line x2='9'/></g>"] {
+        assert_eq!(widths(something), [9.0], "{something}");
+    }
+}
+
+/// Cause: an open line without a fill became closed, and nothing was said. Law: that is said, and of no other line.
+#[test]
+fn open_lines_that_nothing_fills_are_told() {
+    let remarks = |body: &str| region(&format!("<g fill='none' stroke='red'>{body}</g>")).remarks;
+    let told = ["1 open lines that nothing fills were closed, and count with their inside"];
+    for open in ["<polyline points='0 0 1 0 1 1'/>", "<path d='M0 0h1v1'/>", "<path d='M0 0h1v1z m5 5h1v1'/>"] {
+        assert_eq!(remarks(open), told, "{open}");
+        assert_eq!(remarks(&open.replace("/>", " fill='red'/>")), [""; 0], "{open}");
+    }
+    for closed in [
+        "<polygon points='0 0 1 0 1 1'/>",
+        "<polyline points='0 0 1 0 1 1 0 0'/>",
+        "<path d='M0 0h1v1z'/>",
+        "<rect width='1' height='2'/>",
+        "<line x2='1'/>",
+        "<path d='M0 0h1'/>",
+    ] {
+        assert_eq!(remarks(closed), [""; 0], "{closed}");
+    }
+    assert!(remarks("<path d='M0 0a1 1 0 0 1 1 1'/>").contains(&told[0].to_owned()));
+}
