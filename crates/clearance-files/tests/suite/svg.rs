@@ -123,7 +123,7 @@ fn elements_that_paint_nothing_are_left_out_and_lines_are_not() {
     let icon = "<path d='M0 0h24v24H0z' fill='none'/><rect width='2' height='2'/>\
                 <rect fill='none' stroke='#000' width='3' height='3'/><g stroke='red'><rect fill='none' width='4' height='4'/></g>";
     assert_eq!(widths(icon), [2.0, 3.0, 4.0]);
-    assert_eq!(region(icon).remarks, ["1 elements that paint nothing were left out"]);
+    assert_eq!(region(icon).remarks, ["1 element without paint was left out"]);
 }
 
 /// Cause: `use` was refused. Law (SVG 2, 5.6): the element is drawn at the place of the `use`, moved by x and y, and it
@@ -308,9 +308,10 @@ fn elements_whose_conditions_are_not_met_are_left_out_and_told() {
         (format!("<g>{one}</g><switch/><g>{two}{two}</g>"), &[1.0, 2.0, 2.0], 0),
     ] {
         assert_eq!(widths(&body), expected, "{body}");
-        let told = (excluded > 0).then(|| {
-            format!("{excluded} elements that `switch`, `systemLanguage` or `requiredExtensions` exclude were left out")
-        });
+        let elements = if excluded == 1 { "1 element" } else { "2 elements" };
+        let was = if excluded == 1 { "was" } else { "were" };
+        let conditions = "excluded by `switch`, `systemLanguage` or `requiredExtensions`";
+        let told = (excluded > 0).then(|| format!("{elements} {conditions} {was} left out"));
         assert_eq!(region(&body).remarks, Vec::from_iter(told), "{body}");
     }
     let symbol = "<symbol id='s' refX='1'><rect width='1' height='1'/></symbol><use href='#s'/>";
@@ -331,7 +332,7 @@ fn lines_that_nothing_strokes_are_left_out() {
     ] {
         let body = format!("{nothing}{square}");
         assert_eq!(widths(&body), [1.0], "{nothing}");
-        assert_eq!(region(&body).remarks, ["1 elements that paint nothing were left out"], "{nothing}");
+        assert_eq!(region(&body).remarks, ["1 element without paint was left out"], "{nothing}");
     }
     for something in ["<line x2='9' stroke='red'/>", "<g stroke='red' stroke-width='.1'><line x2='9'/></g>"] {
         assert_eq!(widths(something), [9.0], "{something}");
@@ -342,7 +343,7 @@ fn lines_that_nothing_strokes_are_left_out() {
 #[test]
 fn open_lines_that_nothing_fills_are_told() {
     let remarks = |body: &str| region(&format!("<g fill='none' stroke='red'>{body}</g>")).remarks;
-    let told = ["1 open lines that nothing fills were closed, and count with their inside"];
+    let told = ["1 element with open lines that nothing fills was closed"];
     for open in ["<polyline points='0 0 1 0 1 1'/>", "<path d='M0 0h1v1'/>", "<path d='M0 0h1v1z m5 5h1v1'/>"] {
         assert_eq!(remarks(open), told, "{open}");
         assert_eq!(remarks(&open.replace("/>", " fill='red'/>")), [""; 0], "{open}");

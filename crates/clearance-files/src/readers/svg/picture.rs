@@ -112,19 +112,22 @@ impl Picture {
         let curved =
             is_curved.then(|| format!("curves became polygons within {outward:.1e}, which the bounds include"));
         let count = self.passed_over;
+        let elements = |count: usize| format!("{count} element{}", if count == 1 { "" } else { "s" });
+        let was = |count: usize| if count == 1 { "was" } else { "were" };
         let told = [
             (count, format!("text and image elements, of which there are {count}, were passed over")),
-            (self.unpainted, format!("{} elements that paint nothing were left out", self.unpainted)),
+            (self.unpainted, format!("{} without paint {} left out", elements(self.unpainted), was(self.unpainted))),
             (
                 self.excluded,
                 format!(
-                    "{} elements that `switch`, `systemLanguage` or `requiredExtensions` exclude were left out",
-                    self.excluded
+                    "{} excluded by `switch`, `systemLanguage` or `requiredExtensions` {} left out",
+                    elements(self.excluded),
+                    was(self.excluded)
                 ),
             ),
             (
                 self.closed,
-                format!("{} open lines that nothing fills were closed, and count with their inside", self.closed),
+                format!("{} with open lines that nothing fills {} closed", elements(self.closed), was(self.closed)),
             ),
         ];
         let told = told.into_iter().filter(|(count, _)| *count > 0).map(|(_, remark)| remark);

@@ -177,3 +177,11 @@ fn shapes_that_controllers_deform_are_read_as_their_base() {
         assert!(complaint.contains("n: expected a controller of a geometry of this file"), "{complaint}");
     }
 }
+
+/// Cause: a glTF document in UTF-16 was refused. Law: text with the mark of UTF-16 is read, whatever the format.
+#[test]
+fn a_gltf_document_may_be_utf_16() {
+    let text = cubes::gltf_of(r#"[{"mesh": 0}]"#, Some(&format!("data:;base64,{}", cubes::base64(&cubes::buffer()))));
+    let wide: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect();
+    assert_eq!(read("a.gltf", wide).unwrap(), read("a.gltf", &text).unwrap());
+}
