@@ -85,7 +85,7 @@ impl Document {
         };
         let roots = &shown.ok_or_else(|| Fault::new("expected a visual_scene that is shown, found none"))?.1;
         let mut roots = roots.clone();
-        let mut remarks = self.skins.place(deformed, &self.mesh_of_id, &mut nodes, &mut roots);
+        let mut remarks = self.skins.place(deformed, &self.mesh_of_id, &mut nodes, &mut roots)?;
         let instances = instances(&nodes, &roots, &mut budget)?;
         if self.lines > 0 {
             remarks.push(format!("{} primitives of lines were passed over", self.lines));
@@ -168,7 +168,8 @@ impl Listener for Document {
                 self.node().into_iter().for_each(|node| node.nodes.push(id.clone()));
             }
             ("library_controllers", "controller") => self.skin = Some(Skin::new(attributes)),
-            ("controller", "skin") => self.skin.iter_mut().for_each(|skin| skin.begin(attributes)),
+            ("controller", "skin") => self.skin.iter_mut().for_each(|skin| skin.begin_skin(attributes)),
+            ("controller", "morph") => self.skin.iter_mut().for_each(|skin| skin.begin_morph(attributes)),
             ("node", "instance_controller") => {
                 let id = url()?;
                 self.node().into_iter().for_each(|node| node.controllers.push(id.clone()));
@@ -206,7 +207,7 @@ impl Listener for Document {
         match (parent, name) {
             ("skin", "bind_shape_matrix") => {
                 if let (Some(bound), Some(skin)) = (transform("matrix", text)?, &mut self.skin) {
-                    skin.bound = bound;
+                    skin.bound = Some(bound);
                 }
             }
             ("library_controllers", "controller") => self.skins.extend(self.skin.take()),

@@ -18,7 +18,7 @@ use super::surface::Vertices;
 use super::{Assembly, Axis, MeshData};
 use crate::fault::Fault;
 use crate::json::{self, from_object};
-use crate::readers::words::text;
+use crate::readers::words::wide_or_utf8;
 
 /// What is read of the JSON document. Everything else is skipped.
 #[derive(Default, Deserialize)]
@@ -102,7 +102,8 @@ fn triangles() -> u64 {
 pub fn read(bytes: &[u8], sidecar: Sidecar<'_>) -> Result<Assembly, Fault> {
     // 1. The document, and the binary chunk if there is one. Some exporters fill up the document with zeros.
     let (document, chunk) = if bytes.starts_with(b"glTF") { chunks(bytes)? } else { (bytes, None) };
-    let root: Root = json::read(text(document)?.trim_end_matches('\0'))?;
+    let document = wide_or_utf8(document)?;
+    let root: Root = json::read(document.trim_end_matches('\0'))?;
     match &root.asset {
         Some(Asset { version }) if version.starts_with("2.") => {}
         Some(Asset { version }) => {

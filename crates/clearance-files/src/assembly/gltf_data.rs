@@ -12,6 +12,7 @@ use super::budget::Budget;
 use super::gltf::below;
 use crate::fault::Fault;
 use crate::json::from_object;
+use crate::readers::not_a_pointer;
 use crate::space::Point;
 
 /// Gives the bytes of a file that the document names.
@@ -327,6 +328,7 @@ impl<'a> Data<'a> {
         let name = without_percents(uri);
         let bytes = (self.sidecar)(&name)
             .map_err(|error| Fault::new(format!("expected a file that can be read, found {name:?}: {error}")))?;
+        not_a_pointer(&bytes).map_err(|fault| fault.under(&name))?;
         self.budget.add(bytes.len());
         let bytes: Rc<Cow<'a, [u8]>> = Rc::new(Cow::Owned(bytes));
         self.files.insert(uri, bytes.clone());

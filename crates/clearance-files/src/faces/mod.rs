@@ -184,31 +184,36 @@ impl Told {
     pub fn remarks(&self) -> Vec<String> {
         let faces =
             |tally: Tally| format!("{} of {} faces (the first is face {})", tally.count, self.faces, tally.first);
+        let verb = |tally: Tally, one: &'static str, many: &'static str| if tally.count == 1 { one } else { many };
         let mut remarks = Vec::new();
         if self.bent.count > 0 {
             remarks.push(format!(
-                "{} are not flat, by up to {:.2e}: each is cut into triangles as it is seen along the axis nearest to \
+                "{} {} not flat, by up to {:.2e}: each is cut into triangles as it is seen along the axis nearest to \
                  its normal, from its first corner where that fits",
                 faces(self.bent),
+                verb(self.bent, "is", "are"),
                 self.farthest
             ));
         }
         if self.crossing.count > 0 {
             remarks.push(format!(
-                "{} cross themselves: each is cut into triangles as far as its corners allow, and its rest is a fan",
-                faces(self.crossing)
+                "{} {}: each is cut into triangles as far as its corners allow, and its rest is a fan",
+                faces(self.crossing),
+                verb(self.crossing, "crosses itself", "cross themselves")
             ));
         }
         if self.unfinished.count > 0 {
             remarks.push(format!(
-                "{} have corners that take too long to cut into triangles: the rest of each is a fan, which may cover more",
-                faces(self.unfinished)
+                "{} {} corners that take too long to cut into triangles: the rest of each is a fan, which may cover more",
+                faces(self.unfinished),
+                verb(self.unfinished, "has", "have")
             ));
         }
         if self.holes.count > 0 {
             remarks.push(format!(
-                "{} have holes that cross another ring or do not lie inside: these holes are filled",
-                faces(self.holes)
+                "{} {} holes that cross another ring or do not lie inside: these holes are filled",
+                faces(self.holes),
+                verb(self.holes, "has", "have")
             ));
         }
         remarks

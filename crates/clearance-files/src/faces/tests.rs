@@ -284,10 +284,7 @@ fn a_face_that_is_not_flat_is_told_with_its_height() {
     let cut = Cut::of_faces(&points, [[0, 1, 2, 3].as_slice()].into_iter());
     assert_eq!(cut.triangles, [[0, 1, 2], [0, 2, 3]]);
     let remarks = cut.told.remarks();
-    assert!(
-        remarks[0].starts_with("1 of 1 faces (the first is face 0) are not flat, by up to 1.00e0: "),
-        "{remarks:?}"
-    );
+    assert!(remarks[0].starts_with("1 of 1 faces (the first is face 0) is not flat, by up to 1.00e0: "), "{remarks:?}");
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Points of scans: XYZ, a line a point, and PCD of the Point Cloud Library.
 //!
-//! **XYZ.** A line has x, y and z, separated by white space, commas or semicolons. Further columns, such as colours, are
-//! left out. Empty lines, and lines that begin with `#` or `//`, say nothing.
+//! **XYZ.** A line has x, y and z, separated by white space, commas or semicolons. Commas that may stand for decimal
+//! points are refused. Further columns, such as colours, are left out. A first line with the words x, y and z, empty lines, and lines that begin with `#` or `//`, say nothing.
 //!
 //! **PCD** (<https://pointclouds.org/documentation/tutorials/pcd_file_format.html>). The header names the fields of a
 //! point, and the points follow as text or as little-endian numbers. `binary_compressed` is refused. Points that are not
 //! finite stand for no measurement, and are left out.
 
+use super::words::{is_wide, text_of_any_encoding};
 use crate::fault::Fault;
 use crate::space::Point;
 
@@ -24,9 +25,22 @@ impl Cloud {
     #[cfg(feature = "assembly")]
     pub fn into_triangles(self) -> (Vec<Point>, Vec<[u32; 3]>, Vec<String>) {
         let Self { points, mut remarks } = self;
-        remarks.push(format!("{} points take part as points", points.len()));
+        let said = if points.len() == 1 { "point takes part as a point" } else { "points take part as points" };
+        remarks.push(format!("{} {said}", points.len()));
         let triangles = (0..points.len() as u32).map(|point| [point; 3]).collect();
         (points, triangles, remarks)
+    }
+
+    /// Those points that are finite. The others stand for no measurement, and are told.
+    fn of_finite(all: Vec<Point>) -> Self {
+        let found = all.len();
+        let points: Vec<Point> = all.into_iter().filter(|point| point.iter().all(|x| x.is_finite())).collect();
+        let remark = match found - points.len() {
+            0 => None,
+            1 => Some("1 point is left out: it is no measurement".to_owned()),
+            lost => Some(format!("{lost} points are left out: they are no measurements")),
+        };
+        Self { points, remarks: remark.into_iter().collect() }
     }
 
     fn or_nothing(self) -> Result<Self, Fault> {
@@ -36,27 +50,56 @@ impl Cloud {
 
 /// Reads lines of x, y and z.
 pub fn read_xyz(bytes: &[u8]) -> Result<Cloud, Fault> {
-    let mut cloud = Cloud::default();
-    let mut has_more = false;
-    for (line, text) in text(bytes)?.lines().enumerate() {
+    let (mut points, mut has_more, mut is_first) = (Vec::new(), false, true);
+    for (line, text) in text_of_any_encoding(bytes)?.lines().enumerate() {
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') || text.starts_with("//") {
             continue;
         }
-        let mut words = text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
+        if std::mem::take(&mut is_first) && names_columns(text) {
+            continue;
+        }
+        if has_decimal_commas(text) {
+            let found = format!("expected x, y and z with decimal points, found commas between digits in {text:?}");
+            return Err(Fault::new(found).under(&at(line)));
+        }
+        let mut words = words(text);
         let mut point = [0.0; 3];
         for place in &mut point {
             let fault = |found: &str| Fault::new(format!("expected x, y and z, found {found}")).under(&at(line));
             let word = words.next().ok_or_else(|| fault(&format!("{text:?}")))?;
-            *place = number(word).ok_or_else(|| fault(&format!("{word:?}")))?;
+            *place = word.parse().map_err(|_| fault(&format!("{word:?}")))?;
         }
         has_more |= words.next().is_some();
-        cloud.points.push(point);
+        points.push(point);
     }
+    let mut cloud = Cloud::of_finite(points);
     if has_more {
         cloud.remarks.push("the columns after x, y and z are left out".to_owned());
     }
     cloud.or_nothing()
+}
+
+/// The columns of a line.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty())
+}
+
+/// Whether a line has the words x, y and z, with or without quotes.
+fn names_columns(text: &str) -> bool {
+    let own = words(text).take(3).map(|word| word.trim_matches('"').to_ascii_lowercase());
+    own.eq(["x", "y", "z"])
+}
+
+/// Whether x, y or z may have a comma for its point: a digit follows a comma, and something else separates columns.
+fn has_decimal_commas(text: &str) -> bool {
+    let Some(third) = words(text).nth(2) else { return false };
+    // The words are parts of the text, so their distance is the length up to the third one.
+    let end = third.as_ptr() as usize - text.as_ptr() as usize + third.len();
+    let has_other = text[..end].contains([' ', '\t', ';']);
+    // A comma behind z may belong to it.
+    let mut pairs = text.as_bytes().windows(2).take(end + 1);
+    has_other && pairs.any(|pair| pair[0] == b',' && pair[1].is_ascii_digit())
 }
 
 fn at(line: usize) -> String {
@@ -66,11 +109,6 @@ fn at(line: usize) -> String {
 fn text(bytes: &[u8]) -> Result<&str, Fault> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|_| Fault::new("expected a text in UTF-8"))
-}
-
-/// A finite number.
-fn number(word: &str) -> Option<f64> {
-    word.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 /// A field of a PCD point: where it begins, in bytes and in words, its type and its size.
@@ -95,14 +133,13 @@ struct Header {
 
 /// Reads a PCD file.
 pub fn read_pcd(bytes: &[u8]) -> Result<Cloud, Fault> {
+    if is_wide(bytes) {
+        return read_pcd(text_of_any_encoding(bytes)?.as_bytes());
+    }
     let header = Header::read(bytes)?;
     let data = &bytes[header.end..];
     let all: Vec<Point> = if header.is_binary { header.binary(data)? } else { header.lines(data)? };
-    let found = all.len();
-    let points: Vec<Point> = all.into_iter().filter(|point| point.iter().all(|x| x.is_finite())).collect();
-    let lost = found - points.len();
-    let remark = (lost > 0).then(|| format!("{lost} points are left out: they are no measurements"));
-    Cloud { points, remarks: remark.into_iter().collect() }.or_nothing()
+    Cloud::of_finite(all).or_nothing()
 }
 
 impl Header {
@@ -221,11 +258,44 @@ mod tests {
         assert_eq!(cloud.points, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [-1e3, 0.0, 0.5]]);
         assert_eq!(cloud.remarks.len(), 1);
         for (text, said) in
-            [("1 2\n", "line 1"), ("1 2 3\n1 x 3\n", "line 2"), ("", "at least one"), ("1 2 inf", "line 1")]
+            [("1 2\n", "line 1"), ("1 2 3\n1 x 3\n", "line 2"), ("", "at least one"), ("1 2 inf", "at least one")]
         {
             let fault = read_xyz(text.as_bytes()).unwrap_err().to_string();
             assert!(fault.contains(said), "{fault}");
         }
+    }
+
+    /// Cause: `0,5 1,5 2,5` was the point (0, 5, 1). Law: a comma before a digit separates columns only where nothing else
+    /// does.
+    #[test]
+    fn decimal_commas_are_refused() {
+        for text in ["1234,5;1,5;2,5", "0,5 1,5 2,5", "1\t2\t3,5", ",5 1 2", "1 2;3,5", "1,5, 2,5, 3,5"] {
+            let fault = read_xyz(format!("1 2 3\n{text}\n").as_bytes()).unwrap_err().to_string();
+            assert!(fault.contains("line 2: expected x, y and z with decimal points"), "{text}: {fault}");
+        }
+        for text in ["1,2,3", "1, 2, 3", "1,2,3 4,5", "1;2;3;4,5", "1 2 3 4,5", "1,2,3,an oak,4"] {
+            assert_eq!(read_xyz(text.as_bytes()).unwrap().points, [[1.0, 2.0, 3.0]], "{text}");
+        }
+    }
+
+    /// Cause: a line that names the columns and rows of `nan` were refused, and so was UTF-16. Law: the first line may
+    /// name x, y and z, and points that are not finite are left out, as in PCD.
+    #[test]
+    fn names_of_columns_and_points_that_are_no_measurements_are_left_out() {
+        let text = "x,y,z,\"intensity\"\n1,2,3,7\nnan,nan,nan,0\n4,5,inf,1\n6,7,8,9\n";
+        let cloud = read_xyz(text.as_bytes()).unwrap();
+        assert_eq!(cloud.points, [[1.0, 2.0, 3.0], [6.0, 7.0, 8.0]]);
+        assert_eq!(cloud.remarks[0], "2 points are left out: they are no measurements");
+        assert_eq!(read_xyz(b"# scan\n\"X\" \"Y\" \"Z\"\n1 2 3").unwrap().points, [[1.0, 2.0, 3.0]]);
+        for text in ["y,x,z\n1,2,3", "1,2,3\nx,y,z\n", "x y z"] {
+            assert!(read_xyz(text.as_bytes()).is_err(), "{text}");
+        }
+        let wide = |text: &str| -> Vec<u8> {
+            [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+        };
+        assert_eq!(read_xyz(&wide(text)), read_xyz(text.as_bytes()));
+        let pcd = "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nWIDTH 1\nHEIGHT 1\nDATA ascii\n1 2 3\n";
+        assert_eq!(read_pcd(&wide(pcd)).unwrap(), read_pcd(pcd.as_bytes()).unwrap());
     }
 
     #[test]

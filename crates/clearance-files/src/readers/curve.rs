@@ -117,6 +117,15 @@ pub fn chords_of_angle(half: f64, fineness: f64) -> f64 {
 }
 
 impl Curve {
+    /// Where it ends.
+    pub fn end(&self) -> Point {
+        match self {
+            Self::Line(end) => *end,
+            Self::Arc(arc) => arc.end,
+            Self::Bezier(points) => points[points.len() - 1],
+        }
+    }
+
     /// The number of chords that keep the curve within `fineness`.
     pub fn chords(&self, fineness: f64) -> f64 {
         match self {

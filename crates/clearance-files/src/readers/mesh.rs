@@ -32,7 +32,13 @@ impl Mesh {
                 return Err(Fault::new(message).under(&format!("face {face}")));
             }
         }
-        Ok(Self { points, faces, remarks: Vec::new() })
+        let thin = faces.iter().filter(|face| face.len() < 3).count();
+        let remark = match thin {
+            0 => None,
+            1 => Some("1 face of fewer than 3 corners is no surface and was left out".to_owned()),
+            _ => Some(format!("{thin} faces of fewer than 3 corners are no surfaces and were left out")),
+        };
+        Ok(Self { points, faces, remarks: remark.into_iter().collect() })
     }
 
     /// The mesh with one more remark.

@@ -68,7 +68,7 @@ impl Literal {
         let begins_path = |rest: &str| rest.trim_start().starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
         if text.starts_with('{') {
             Some(Self::Json)
-        } else if wkt::begins(&upper) {
+        } else if wkt::begins(&upper) || wkt::resembles(text) {
             Some(Self::Wkt)
         } else if upper.starts_with('M') && begins_path(&text[1..]) {
             Some(Self::Path)
@@ -170,12 +170,80 @@ pub(crate) fn unknown(ending: Option<&str>, expected: &str) -> Fault {
         Some(ending @ ("ifc" | "ifczip" | "ifcxml")) => Fault::new(format!(
             "{expected}, found .{ending}; `IfcConvert building.{ending} building.glb` of IfcOpenShell converts it"
         )),
-        _ => Fault::new(expected),
+        Some(ending) => match CONVERTERS.iter().find(|(endings, _)| endings.contains(&ending)) {
+            Some((_, way)) => Fault::new(format!("{expected}, found .{ending}; {way}")),
+            None => Fault::new(expected),
+        },
+        None => Fault::new(expected),
     }
 }
+
+/// Endings of files that no reader knows, and what converts them.
+const CONVERTERS: [(&[&str], &str); 7] = [
+    (&["dxf"], "LibreCAD exports a drawing as .svg, and FreeCAD a body as .obj or .stl"),
+    (&["dwg"], "`dwg2dxf` of LibreDWG converts it to .dxf, which LibreCAD exports as .svg"),
+    (&["fbx"], "Blender exports it as .glb, .obj or .stl"),
+    (&["blend"], "Blender exports it as .glb, .obj or .stl"),
+    (&["fcstd"], "FreeCAD exports it as .3mf, .obj or .stl"),
+    (&["3dm"], "Rhinoceros exports it as .3mf, .obj or .stl"),
+    (&["amf"], "PrusaSlicer exports it as .3mf, .obj or .stl"),
+];
 
 /// The ending of a file's name, in small letters. Sequences of GeoJSON have endings of their own, and are read as GeoJSON.
 pub(crate) fn extension(name: &str) -> Option<String> {
     let ending = Path::new(name).extension()?.to_string_lossy().to_ascii_lowercase();
-    Some(if matches!(ending.as_str(), "geojsonl" | "geojsons" | "geojsonseq") { "geojson".to_owned() } else { ending })
+    Some(if matches!(ending.as_str(), "geojsonl" | "geojsons" | "geojsonseq" | "ndjson") {
+        "geojson".to_owned()
+    } else {
+        ending
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cause: a word that no reader knows was the name of a file that is not there. Law: a text that is built as WKT is
+    /// WKT, and names of files are not.
+    #[test]
+    fn words_before_brackets_are_well_known_text() {
+        for text in
+            ["CIRCULARSTRING(0 0, 1 1, 2 0)", "LINSTRING (0 0, 1 1)", "curvepolygon z ((0 0 0))", "TIN(((0 0)))"]
+        {
+            let complaint = read_literal(text).expect("it is no name of a file").unwrap_err().to_string();
+            assert!(complaint.contains("expected POINT, LINESTRING"), "{text}: {complaint}");
+        }
+        for name in ["part (2).obj", "part(2)", "copy (2)", "a b(0 0)", "f(x)", "dir/part(2 3)", "(0 0)", "part2(0 0)"]
+        {
+            assert!(!is_literal(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn formats_that_are_not_read_have_a_way_to_one_that_is() {
+        for (name, way) in [
+            ("a.dxf", "LibreCAD"),
+            ("a.DWG", "dwg2dxf"),
+            ("a.fbx", "Blender"),
+            ("a.blend", "Blender"),
+            ("a.FCStd", "FreeCAD"),
+            ("a.3dm", "Rhinoceros"),
+            ("a.amf", "PrusaSlicer"),
+            ("a.step", "FreeCAD"),
+        ] {
+            let complaint = read_file(name, b"").unwrap_err().to_string();
+            assert!(complaint.contains(&format!("found .{}", extension(name).unwrap())), "{complaint}");
+            assert!(complaint.contains(way), "{complaint}");
+        }
+    }
+
+    /// Cause: `.ndjson` was not read. Law: it is GeoJSON line by line.
+    #[test]
+    fn lines_of_geojson_have_several_endings() {
+        let line = r#"{"type": "Point", "coordinates": [1, 2]}"#;
+        let text = format!("{line}\n{line}\n");
+        for ending in ["ndjson", "geojsonl", "geojsons", "geojsonseq", "NDJSON"] {
+            assert!(read_file(&format!("a.{ending}"), text.as_bytes()).is_ok(), "{ending}");
+        }
+    }
 }

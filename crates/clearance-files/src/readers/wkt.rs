@@ -23,6 +23,21 @@ pub(super) fn begins(text: &str) -> bool {
     text.starts_with("SRID=") || KEYWORDS.iter().any(|keyword| word.strip_prefix(keyword).is_some_and(is_whole))
 }
 
+/// Whether a text is built as a geometry of another word: letters, perhaps a word for more coordinates, and brackets around
+/// numbers with spaces between them. `part (2)` is the name of a file.
+pub(super) fn resembles(text: &str) -> bool {
+    let Some((head, inside)) = text.trim_end().strip_suffix(')').and_then(|text| text.split_once('(')) else {
+        return false;
+    };
+    let mut words = head.split_ascii_whitespace();
+    let is_word =
+        words.next().is_some_and(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    let is_head = words.all(|word| ["Z", "M", "ZM"].iter().any(|more| more.eq_ignore_ascii_case(word)));
+    let inside = inside.trim_start_matches(['(', ' ']);
+    let is_numbers = inside.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) && inside.contains(' ');
+    is_word && is_head && is_numbers
+}
+
 /// The most collections inside each other.
 const DEEPEST: usize = 64;
 

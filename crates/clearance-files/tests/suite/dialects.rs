@@ -386,3 +386,28 @@ fn svg_places_pictures_within_pictures_and_leaves_out_what_is_hidden() {
     let scaled = format!("<svg>{path}<svg x='5' viewBox='0 0 1 1'>{path}</svg></svg>");
     assert!(complaint("a.svg", scaled).contains("viewBox: expected width and height of a picture with a viewBox"));
 }
+
+/// Cause: faces of two corners vanished beside others. Law: they are told.
+#[test]
+fn faces_of_two_corners_are_left_out_and_told() {
+    let vertices = "0 0 0\n1 0 0\n0 1 0\n";
+    let head = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n";
+    let ply = |faces: usize, rest: &str| {
+        format!("{head}element face {faces}\nproperty list uchar int vertex_indices\nend_header\n{vertices}{rest}")
+    };
+    let one = "1 face of fewer than 3 corners is no surface and was left out";
+    let two = "2 faces of fewer than 3 corners are no surfaces and were left out";
+    for (name, text, told) in [
+        ("a.ply", ply(2, "3 0 1 2\n2 0 1\n"), Some(one)),
+        ("a.ply", ply(3, "2 0 1\n3 0 1 2\n1 2\n"), Some(two)),
+        ("a.off", format!("OFF\n3 2 0\n{vertices}2 0 1\n3 0 1 2\n"), Some(one)),
+        ("a.ply", ply(1, "3 0 1 2\n"), None),
+    ] {
+        let remarks = remarks(name, &text);
+        match told {
+            Some(told) => assert!(remarks.contains(told), "{text}: {remarks}"),
+            None => assert!(!remarks.contains("fewer"), "{text}: {remarks}"),
+        }
+        assert_eq!(points(name, &text), TRIANGLE, "{text}");
+    }
+}

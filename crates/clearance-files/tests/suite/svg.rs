@@ -14,7 +14,7 @@ fn complaint(body: &str) -> String {
 
 /// A picture, unless the text is one.
 fn text(body: &str) -> String {
-    if body.contains("<svg") { body.to_owned() } else { format!("<svg>{body}</svg>") }
+    if body.contains("<svg") || body.contains(":svg ") { body.to_owned() } else { format!("<svg>{body}</svg>") }
 }
 
 /// The left, upper, right and lower end of each polygon, in their order.
@@ -123,7 +123,7 @@ fn elements_that_paint_nothing_are_left_out_and_lines_are_not() {
     let icon = "<path d='M0 0h24v24H0z' fill='none'/><rect width='2' height='2'/>\
                 <rect fill='none' stroke='#000' width='3' height='3'/><g stroke='red'><rect fill='none' width='4' height='4'/></g>";
     assert_eq!(widths(icon), [2.0, 3.0, 4.0]);
-    assert_eq!(region(icon).remarks, ["1 elements that paint nothing were left out"]);
+    assert_eq!(region(icon).remarks, ["1 element without paint was left out"]);
 }
 
 /// Cause: `use` was refused. Law (SVG 2, 5.6): the element is drawn at the place of the `use`, moved by x and y, and it
@@ -251,4 +251,112 @@ fn elements_of_another_namespace_draw_nothing() {
     let own = "<rect width=\"10\" height=\"10\"/>";
     let foreign = "<x:g xmlns:x=\"http://example.org\"><rect x=\"15\" width=\"10\" height=\"10\"/></x:g>";
     assert_eq!(boxes(&format!("{own}{foreign}")), boxes(own));
+}
+
+/// Cause: a rectangle with a prefix of its own for the namespace of SVG vanished. Law: the namespace counts, and not the
+/// prefix, as far as a declaration reaches.
+#[test]
+fn elements_of_the_namespace_of_svg_are_drawn_whatever_their_prefix_is() {
+    let svg = "http://www.w3.org/2000/svg";
+    let rect = "rect width='1' height='1'";
+    for (text, count) in [
+        (format!("<svg xmlns='{svg}'><{rect}/><s:{rect} x='3' xmlns:s='{svg}'/></svg>"), 2),
+        (format!("<svg><g xmlns:s='{svg}'><s:g><s:{rect}/></s:g></g><{rect} x='3'/></svg>"), 2),
+        (format!("<s:svg xmlns:s='{svg}'><{rect}/><{rect} x='3' xmlns='{svg}'/><s:{rect}/></s:svg>"), 2),
+        (format!("<svg xmlns='{svg}'><{rect} xmlns='http://example.org'/><{rect} x='3'/></svg>"), 1),
+        (format!("<svg><s:{rect} xmlns:s='{svg}'/><s:{rect}/></svg>"), 1),
+        (format!("<svg><s:g id='a' xmlns:s='{svg}'><s:{rect}/></s:g><use href='#a' x='3'/><s:{rect}/></svg>"), 2),
+    ] {
+        assert_eq!(boxes(&text).len(), count, "{text}");
+    }
+}
+
+/// Cause: a circle of radius 0 was a point, and an ellipse without `ry` was a line. Law (SVG 2, 10.3 and 10.4): without an
+/// extent nothing is drawn, and a radius that is `auto` is the other one.
+#[test]
+fn circles_and_ellipses_without_an_extent_are_not_drawn() {
+    for nothing in ["circle r='0'", "circle", "ellipse rx='20' ry='0'", "ellipse rx='0' ry='20'", "ellipse", "rect"] {
+        assert_eq!(widths(&format!("<rect width='1' height='1'/><{nothing}/>")), [1.0], "{nothing}");
+        assert!(complaint(&format!("<{nothing}/>")).contains("expected a polygon, found none"), "{nothing}");
+    }
+    let circle = boxes("<circle r='20'/>");
+    for same in ["rx='20'", "ry='20'", "rx='20' ry='auto'", "style='ry:20px;rx:auto'"] {
+        assert_eq!(boxes(&format!("<ellipse {same}/>")), circle, "{same}");
+    }
+}
+
+/// Cause: all children of `switch` were drawn, and so was what no viewer shows. Law (SVG 2, 5.9): the first child whose
+/// conditions are met is drawn; the viewer speaks English and knows no extensions.
+#[test]
+fn elements_whose_conditions_are_not_met_are_left_out_and_told() {
+    let rect = |width: usize, attributes: &str| format!("<rect width='{width}' height='1' {attributes}/>");
+    let (one, two) = (rect(1, ""), rect(2, ""));
+    let foreign = "<foreignObject requiredExtensions='&ns_ai;'><i/></foreignObject>";
+    for (body, expected, excluded) in [
+        (format!("<switch>{one}{two}</switch>{two}"), &[1.0, 2.0][..], 1),
+        (format!("<switch><title/>{foreign}<g>{one}{two}</g>{two}</switch>"), &[1.0, 2.0], 2),
+        (
+            format!(
+                "<switch>{}{}{one}</switch>",
+                rect(3, "systemLanguage='de'"),
+                rect(2, "systemLanguage='fr, en-GB'")
+            ),
+            &[2.0],
+            2,
+        ),
+        (one.clone() + &rect(3, "requiredExtensions='http://example.org'") + &rect(4, "systemLanguage=''"), &[1.0], 2),
+        (format!("<g>{one}</g><switch/><g>{two}{two}</g>"), &[1.0, 2.0, 2.0], 0),
+    ] {
+        assert_eq!(widths(&body), expected, "{body}");
+        let elements = if excluded == 1 { "1 element" } else { "2 elements" };
+        let was = if excluded == 1 { "was" } else { "were" };
+        let conditions = "excluded by `switch`, `systemLanguage` or `requiredExtensions`";
+        let told = (excluded > 0).then(|| format!("{elements} {conditions} {was} left out"));
+        assert_eq!(region(&body).remarks, Vec::from_iter(told), "{body}");
+    }
+    let symbol = "<symbol id='s' refX='1'><rect width='1' height='1'/></symbol><use href='#s'/>";
+    assert!(complaint(symbol).contains("symbol: expected a symbol without refX and refY"), "{}", complaint(symbol));
+}
+
+/// Cause: lines of no width and lines without a stroke were drawn. Law (SVG 2, 13.5): a stroke of width 0 paints nothing,
+/// and a line has no inside that a fill paints.
+#[test]
+fn lines_that_nothing_strokes_are_left_out() {
+    let square = "<rect width='1' height='1'/>";
+    for nothing in [
+        "<line x2='9'/>",
+        "<line x2='9' fill='red' stroke='none'/>",
+        "<line x2='9' stroke='red' stroke-width='0'/>",
+        "<g stroke-width='0'><rect width='9' height='9' fill='none' stroke='red'/></g>",
+        "<style>.a{stroke-width:0px}</style><rect class='a' width='9' height='9' fill='none' stroke='red'/>",
+    ] {
+        let body = format!("{nothing}{square}");
+        assert_eq!(widths(&body), [1.0], "{nothing}");
+        assert_eq!(region(&body).remarks, ["1 element without paint was left out"], "{nothing}");
+    }
+    for something in ["<line x2='9' stroke='red'/>", "<g stroke='red' stroke-width='.1'><line x2='9'/></g>"] {
+        assert_eq!(widths(something), [9.0], "{something}");
+    }
+}
+
+/// Cause: an open line without a fill became closed, and nothing was said. Law: that is said, and of no other line.
+#[test]
+fn open_lines_that_nothing_fills_are_told() {
+    let remarks = |body: &str| region(&format!("<g fill='none' stroke='red'>{body}</g>")).remarks;
+    let told = ["1 element with open lines that nothing fills was closed"];
+    for open in ["<polyline points='0 0 1 0 1 1'/>", "<path d='M0 0h1v1'/>", "<path d='M0 0h1v1z m5 5h1v1'/>"] {
+        assert_eq!(remarks(open), told, "{open}");
+        assert_eq!(remarks(&open.replace("/>", " fill='red'/>")), [""; 0], "{open}");
+    }
+    for closed in [
+        "<polygon points='0 0 1 0 1 1'/>",
+        "<polyline points='0 0 1 0 1 1 0 0'/>",
+        "<path d='M0 0h1v1z'/>",
+        "<rect width='1' height='2'/>",
+        "<line x2='1'/>",
+        "<path d='M0 0h1'/>",
+    ] {
+        assert_eq!(remarks(closed), [""; 0], "{closed}");
+    }
+    assert!(remarks("<path d='M0 0a1 1 0 0 1 1 1'/>").contains(&told[0].to_owned()));
 }

@@ -13,7 +13,7 @@ use crate::readers::fill::FillRule;
 use crate::readers::xml::Attributes;
 
 /// The attributes that place an element, and those that say what it draws.
-pub const READ: [&str; 31] = [
+pub const READ: [&str; 34] = [
     "id",
     "class",
     "href",
@@ -43,6 +43,9 @@ pub const READ: [&str; 31] = [
     "fill",
     "fill-rule",
     "stroke",
+    "stroke-width",
+    "refX",
+    "refY",
     "type",
     "media",
 ];
@@ -65,6 +68,8 @@ pub struct Group {
     pub rule: FillRule,
     pub fill: Paint,
     pub stroke: Paint,
+    /// Whether lines have a width.
+    pub is_wide: bool,
     /// The nearest group with an `id`: its place among the picture's groups.
     pub named: Option<usize>,
     /// The size of the picture around, if it is known.
@@ -79,6 +84,7 @@ impl Group {
         rule: FillRule::NonZero,
         fill: Paint::Some,
         stroke: Paint::None,
+        is_wide: true,
         named: None,
         around: None,
     };
@@ -182,7 +188,13 @@ impl<'a> Element<'a> {
             }
             value => value.and_then(FillRule::named).unwrap_or(group.rule),
         };
+        let is_wide = match self.inherited("stroke-width") {
+            None | Some("") => group.is_wide,
+            // A width that cannot be read is not 0.
+            Some(value) => length(value, Along::Both, None) != Ok(0.0),
+        };
         Ok(Group {
+            is_wide,
             drawn: group.drawn && !is_hidden,
             visible,
             rule,

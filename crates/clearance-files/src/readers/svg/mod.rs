@@ -1,12 +1,14 @@
 //! The shapes of SVG pictures, in the coordinates as written (y points down there), with transforms applied.
 //!
-//! A shape is what its element fills, by the rule of `fill-rule` (`fill.rs`). Subpaths and polylines are closed. How wide
+//! A shape is what its element fills, by the rule of `fill-rule` (`fill.rs`). Subpaths and polylines are closed, and it is said where nothing fills them. How wide
 //! a line is does not count, nor do clips, masks and animations. What is hidden, and what neither a fill nor a line
 //! paints, is left out. Style sheets count as far as they place or hide shapes (`sheet.rs`); `use` is followed.
 
+mod condition;
 mod element;
 mod form;
 mod length;
+mod namespace;
 mod path;
 mod picture;
 mod scan;
@@ -24,9 +26,11 @@ use super::words::{line_feeds, text_of_any_encoding};
 use super::xml::Attributes;
 use crate::fault::Fault;
 use crate::plane::Point;
+use condition::Switches;
 use element::{Element, Group, Paint, READ};
 use form::{Form, form};
 use length::PIXEL;
+use namespace::Namespaces;
 use path::path;
 use picture::{Outline, Picture};
 use sheet::{Named, Sheets, declarations};
@@ -75,7 +79,8 @@ fn picture(bytes: &[u8]) -> Result<Picture, Fault> {
         is_of_the_world: false,
         places: None,
         used: Vec::new(),
-        prefix: None,
+        namespaces: Namespaces::default(),
+        outside: 0,
         left: FOR_ANY_PICTURE + PER_BYTE * text.len() as u64,
     };
     walk.walk(0, Group::OUTERMOST, [None; 2])?;
@@ -159,8 +164,10 @@ struct Walk<'a> {
     places: Option<HashMap<String, usize>>,
     /// Where the elements begin that are being used.
     used: Vec<usize>,
-    /// The prefix of the outermost element, once it is read.
-    prefix: Option<Option<String>>,
+    /// What prefixes mean. Within an element that is used they mean what they mean at the `use`.
+    namespaces: Namespaces,
+    /// How many elements are around the one that is being used.
+    outside: usize,
     left: u64,
 }
 
@@ -168,10 +175,10 @@ impl Walk<'_> {
     /// Visits the document, or the element that is used and begins at `start`. `size` is that of the element that uses
     /// it.
     fn walk(&mut self, start: usize, outer: Group, size: [Option<f64>; 2]) -> Result<(), Fault> {
-        let text = self.text;
+        let (text, outside) = (self.text, self.outside);
         let mut reader = Reader::from_str(&text[start..]);
         // What holds for the children of each open element, and what selectors see of it.
-        let (mut open, mut parents) = (vec![outer], Vec::new());
+        let (mut open, mut parents, mut switches) = (vec![outer], Vec::new(), Switches::default());
         loop {
             let at = start as u64 + reader.buffer_position();
             let event = reader.read_event().map_err(|error| {
@@ -185,20 +192,31 @@ impl Walk<'_> {
             match event {
                 Event::Start(ref element) | Event::Empty(ref element) => {
                     let name = element.local_name().into_inner().to_owned();
-                    let prefix = element.name().prefix().map(|prefix| prefix.into_inner().to_owned());
-                    // Elements of another namespace than the picture's draw nothing.
-                    let is_foreign = *self.prefix.get_or_insert_with(|| prefix.clone()) != prefix;
-                    let group = if is_foreign { group.hidden() } else { group };
+                    let depth = outside + open.len();
+                    self.namespaces.begin(element, depth);
+                    let is_own = self.namespaces.is_own(element);
+                    let is_chosen = is_own && switches.choose(element, &name, open.len());
+                    self.picture.excluded += usize::from(is_own && !is_chosen && group.drawn);
+                    let group = if is_chosen { group } else { group.hidden() };
                     let place = |fault: Fault| Fault::new(format!("{name}: {fault}")).under(&line(text, at));
                     let size = Some(size).filter(|_| open.len() == 1 && !self.used.is_empty());
+                    self.outside = depth;
                     let (inside, named) = self.add_element(element, &name, group, &parents, size).map_err(place)?;
+                    self.outside = outside;
                     if matches!(event, Event::Start(_)) {
                         open.push(inside);
+                        if is_own && name == "switch" {
+                            switches.begin(open.len());
+                        }
                         parents.extend(named);
+                    } else {
+                        self.namespaces.end(depth);
                     }
                 }
                 Event::End(_) => {
                     open.pop();
+                    switches.end(open.len());
+                    self.namespaces.end(outside + open.len());
                     parents.truncate(open.len().saturating_sub(1));
                 }
                 Event::PI(ref instruction) if instruction.starts_with("xml-stylesheet") => {
@@ -254,6 +272,9 @@ impl Walk<'_> {
                 inside.transform = product(&group.transform, &element.transform()?);
                 inside.around = self.begin(&element)?;
             }
+            "symbol" if element.get("refX").or(element.get("refY")).is_some() => {
+                return Err(Fault::new("expected a symbol without refX and refY"));
+            }
             "svg" | "symbol" => match element.viewport(size.unwrap_or_default())? {
                 Some((place, around)) => {
                     inside.transform = product(&group.transform, &place);
@@ -266,7 +287,10 @@ impl Walk<'_> {
         let form = form(name, &element)?;
         let is_shape = form.is_some();
         if let Some(form) = form {
-            self.add_outline(&element, form, inside)?;
+            // A line alone has no inside that a fill paints.
+            let fill = if name == "line" { Paint::None } else { inside.fill };
+            let stroke = if inside.is_wide { inside.stroke } else { Paint::None };
+            self.add_outline(&element, form, Group { fill, stroke, ..inside })?;
         } else if let Some(id) = element.get("id").filter(|id| (1..=LONGEST_GROUP).contains(&id.len())) {
             if name == "g" || name == "use" {
                 self.picture.groups.push(id.to_owned());
@@ -322,6 +346,7 @@ impl Walk<'_> {
             }
             _ => return Err(Fault::new("expected a fill or none, found a variable").under("fill")),
         }
+        self.picture.closed += usize::from(group.fill == Paint::None && form.is_open());
         let name = element.get("id").map(str::to_owned);
         if !self.used.is_empty() {
             self.pay(form.memory() + name.as_ref().map_or(0, String::len) as u64)?;

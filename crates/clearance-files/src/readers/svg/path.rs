@@ -72,7 +72,12 @@ impl Pen {
                 let end = self.point(abs, x, y);
                 self.draw(arc([self.at, end], [rx, ry], x_axis_rotation, large_arc, sweep), end);
             }
-            PathSegment::ClosePath { .. } => self.lift_to(self.start),
+            PathSegment::ClosePath { .. } => {
+                if !self.lifted && self.at != self.start {
+                    self.line(self.start);
+                }
+                self.lift_to(self.start);
+            }
         }
     }
 

@@ -40,6 +40,10 @@ pub struct Picture {
     pub passed_over: usize,
     /// How many outlines neither a fill nor a line paints.
     pub unpainted: usize,
+    /// How many elements a condition excludes, without those inside them.
+    pub excluded: usize,
+    /// How many open lines without a fill became closed.
+    pub closed: usize,
     /// The length of a unit of the coordinates in metres, if the picture says it.
     pub metres_per_unit: Option<f64>,
 }
@@ -108,10 +112,26 @@ impl Picture {
         let curved =
             is_curved.then(|| format!("curves became polygons within {outward:.1e}, which the bounds include"));
         let count = self.passed_over;
-        let passed_over = format!("text and image elements, of which there are {count}, were passed over");
-        let unpainted = format!("{} elements that paint nothing were left out", self.unpainted);
-        let told = [(count > 0).then_some(passed_over), (self.unpainted > 0).then_some(unpainted)];
-        curved.into_iter().chain(told.into_iter().flatten()).collect()
+        let elements = |count: usize| format!("{count} element{}", if count == 1 { "" } else { "s" });
+        let was = |count: usize| if count == 1 { "was" } else { "were" };
+        let told = [
+            (count, format!("text and image elements, of which there are {count}, were passed over")),
+            (self.unpainted, format!("{} without paint {} left out", elements(self.unpainted), was(self.unpainted))),
+            (
+                self.excluded,
+                format!(
+                    "{} excluded by `switch`, `systemLanguage` or `requiredExtensions` {} left out",
+                    elements(self.excluded),
+                    was(self.excluded)
+                ),
+            ),
+            (
+                self.closed,
+                format!("{} with open lines that nothing fills {} closed", elements(self.closed), was(self.closed)),
+            ),
+        ];
+        let told = told.into_iter().filter(|(count, _)| *count > 0).map(|(_, remark)| remark);
+        curved.into_iter().chain(told).collect()
     }
 }
 

@@ -7,12 +7,13 @@ use super::scan::{block, find, pieces, without_comments};
 use crate::fault::Fault;
 
 /// The properties that place a shape, hide it, or say what it fills.
-pub const COUNTED: [&str; 21] = [
+pub const COUNTED: [&str; 22] = [
     "display",
     "visibility",
     "fill",
     "fill-rule",
     "stroke",
+    SELDOM,
     "transform",
     "transform-origin",
     "x",
@@ -30,6 +31,9 @@ pub const COUNTED: [&str; 21] = [
     "scale",
     "all",
 ];
+
+/// The property that hides a line only if it is 0. A rule that is not understood may set it.
+const SELDOM: &str = "stroke-width";
 
 /// Rules that set no property of an element at rest.
 const HARMLESS: [&str; 9] = [
@@ -181,7 +185,8 @@ impl Sheets {
         for selector in pieces(prelude, ',') {
             let Some(selector) = compounds(selector) else {
                 let block = &self.blocks[self.blocks.len() - 1];
-                return Err(not_understood(&format!("the selector {}", short(selector)), block[0].property));
+                let Some(counted) = block.iter().find(|own| own.property != SELDOM) else { continue };
+                return Err(not_understood(&format!("the selector {}", short(selector)), counted.property));
             };
             if !selector.is_empty() {
                 let count = |of: fn(&Compound) -> usize| selector.iter().map(of).sum();
@@ -295,7 +300,7 @@ fn compounds(text: &str) -> Option<Vec<Compound>> {
 /// A fault if a text gives a property that counts a value.
 fn refuse_if_counted(text: &str, what: &str) -> Result<(), Fault> {
     let name = |piece: &str| Some(piece.rsplit(['{', '}']).next()?.split_once(':')?.0.trim().to_ascii_lowercase());
-    let mut names = text.split([';', '{', '}']).filter_map(name);
+    let mut names = text.split([';', '{', '}']).filter_map(name).filter(|name| name != SELDOM);
     match names.find_map(|name| COUNTED.into_iter().find(|property| *property == name)) {
         Some(property) => Err(not_understood(what, property)),
         None => Ok(()),

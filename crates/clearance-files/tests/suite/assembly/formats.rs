@@ -42,7 +42,7 @@ fn objects_and_groups_of_obj_share_the_list_and_keep_their_own_vertices() {
     let cloud = read("a.obj", "v 0 0 7\n").unwrap();
     assert_eq!(
         (cloud.meshes[0].triangles.as_slice(), cloud.remarks.as_slice()),
-        (&[[0; 3]][..], &["1 points take part as points".to_owned()][..])
+        (&[[0; 3]][..], &["1 point takes part as a point".to_owned()][..])
     );
 }
 

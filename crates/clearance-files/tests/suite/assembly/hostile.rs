@@ -177,3 +177,14 @@ fn transforms_beyond_the_range_of_numbers_are_refused() {
     let entities = "<!DOCTYPE x [<!ENTITY e \"9\">]><COLLADA><asset><unit meter=\"&e;\"/></asset></COLLADA>";
     assert!(complaint("a.dae", entities).starts_with("line 1: unit: expected an attribute"));
 }
+
+/// Cause: a pointer of Git LFS in the place of a buffer was a buffer that is too short, or numbers. Law: it is called so.
+#[test]
+fn a_buffer_that_git_lfs_did_not_fetch_is_refused_by_its_name() {
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0123456789abcdef\nsize 168\n".repeat(3);
+    let text = cubes::gltf_of(r#"[{"mesh": 0}]"#, Some("data.bin"));
+    let fault =
+        clearance_files::assembly::read_file("a.gltf", text.as_bytes(), |_: &str| Ok(pointer.clone().into_bytes()));
+    let complaint = fault.unwrap_err().to_string();
+    assert!(complaint.contains("data.bin: expected the file itself, found a Git LFS pointer to it"), "{complaint}");
+}

@@ -136,9 +136,10 @@ fn names_become_unique_and_never_one_that_is_taken() {
     assert_eq!(places(&nameless), [("node 0", [2.0, 0.0, 0.0]), ("node 1", [2.0, 0.0, 0.0])]);
 }
 
-/// Cause: shapes that bones deform were passed over. Law: they are read as they were bound; other controllers are told.
+/// Cause: shapes that bones or morph targets deform were passed over. Law: a skin is read as it was bound, a morph at its
+/// node without its targets, and a skin of a morph as a skin; both are told.
 #[test]
-fn shapes_that_bones_deform_are_read_where_they_were_bound() {
+fn shapes_that_controllers_deform_are_read_as_their_base() {
     let skin = |id: &str, source: &str, matrix: &str| {
         format!(
             "<controller id=\"{id}\"><skin source=\"{source}\">{matrix}<source id=\"w\"><float_array id=\"x\" count=\"2\">0 1\
@@ -147,25 +148,40 @@ fn shapes_that_bones_deform_are_read_where_they_were_bound() {
     };
     let moved = "<bind_shape_matrix>0 -1 0 5 1 0 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>";
     let libraries = format!(
-        "<library_controllers>{}{}{}{}</library_controllers>",
+        "<library_controllers>{}{}{}{}{}</library_controllers>",
         skin("bound", "#cube", moved),
         skin("plain", "#cube", ""),
         skin("elsewhere", "other.dae#cube", ""),
-        "<controller id=\"smile\"><morph source=\"#cube\"/></controller>"
+        skin("face", "#smile", ""),
+        "<controller id=\"smile\"><morph source=\"#cube\" method=\"NORMALIZED\"><source id=\"t\"/><targets/></morph>\
+         </controller><controller id=\"ring\"><morph source=\"#ring\"/></controller>"
     );
     let node = |name: &str, id: &str| {
         format!("<node name=\"{name}\"><translate>9 9 9</translate><instance_controller url=\"#{id}\"/></node>")
     };
-    let nodes = [node("a", "bound"), node("b", "plain"), node("c", "elsewhere"), node("d", "smile")].concat();
+    let nodes = [node("a", "bound"), node("b", "plain"), node("c", "face"), node("d", "smile")].concat();
     let libraries = libraries + &format!("<library_nodes>{}</library_nodes>", node("unused", "plain"));
     let scene = read("a.dae", cubes::dae_with(&libraries, &nodes)).unwrap();
-    // The place of the node does not count: (2, 0, 0) is turned to (0, 2, 0) and moved.
-    assert_eq!(places(&scene), [("a", [5.0, 2.0, 0.0]), ("b", [2.0, 0.0, 0.0])]);
+    // The place of a skin's node does not count: (2, 0, 0) is turned to (0, 2, 0) and moved.
+    let expected = [("d", [11.0, 9.0, 9.0]), ("a", [5.0, 2.0, 0.0]), ("b", [2.0, 0.0, 0.0]), ("c", [2.0, 0.0, 0.0])];
+    assert_eq!(places(&scene), expected);
     assert_eq!(
         scene.remarks,
         [
-            "2 shapes that bones deform are read as they were bound to the bones",
-            "2 shapes that another kind of controller deforms were passed over"
+            "3 shapes that bones deform are read as they were bound to the bones",
+            "2 shapes that morph targets deform are read without the targets"
         ]
     );
+    for id in ["elsewhere", "ring", "nobody"] {
+        let complaint = complaint("a.dae", cubes::dae_with(&libraries, &node("n", id)));
+        assert!(complaint.contains("n: expected a controller of a geometry of this file"), "{complaint}");
+    }
+}
+
+/// Cause: a glTF document in UTF-16 was refused. Law: text with the mark of UTF-16 is read, whatever the format.
+#[test]
+fn a_gltf_document_may_be_utf_16() {
+    let text = cubes::gltf_of(r#"[{"mesh": 0}]"#, Some(&format!("data:;base64,{}", cubes::base64(&cubes::buffer()))));
+    let wide: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect();
+    assert_eq!(read("a.gltf", wide).unwrap(), read("a.gltf", &text).unwrap());
 }
