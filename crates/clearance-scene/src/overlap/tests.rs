@@ -178,3 +178,19 @@ fn a_ball_or_a_disk_around_a_point_of_a_face_in_the_solid_is_as_large_as_it_is()
         check(&found, 1.0, "plane");
     }
 }
+
+/// Cause: the side of a component was looked at beside its largest triangle, and a point there that was on another component
+/// counted as outside. So a box in a box bounded the solid if a third one lay at the wrong depth in it.
+/// Law: a box in a box bounds nothing, whatever lies in it.
+#[test]
+fn a_box_in_a_box_bounds_nothing_whatever_lies_in_it() {
+    let side = |low: f64, high: f64| upright([low; 3], [high; 3]);
+    for depth in [0.125, 0.25, 0.5, 1.0, 2.0] {
+        let nested = joined(&[side(-8.0, 16.0), side(0.0, 8.0), side(depth, 8.0 - depth)]);
+        for z in [0.0, 0.2, depth] {
+            let small = upright([3.5, 3.5, z - 0.5], [4.5, 4.5, z + 0.5]);
+            let found = overlap(&nested.at(Pose::identity()), &small.at(Pose::identity())).unwrap();
+            check(&found, 1.0, &format!("{depth} {z}"));
+        }
+    }
+}
