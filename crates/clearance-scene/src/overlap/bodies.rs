@@ -163,7 +163,7 @@ impl<'p> Part<'p, '_> {
                     Some(if *is_turned != is_mirrored { face.turned() } else { face })
                 };
                 let faces: Vec<Face> = sheets.bounding(body.mesh, numbers).filter_map(face).collect();
-                let holds_far = move |p: Spot| body.mesh.has_inside(place.own(p)) == Some(true);
+                let holds_far = move |p: Spot| body.mesh.has_inside(place.own(p));
                 let error = error_of(&faces, &place, ends);
                 Side::Faces(Faces { faces, holds_far: Box::new(holds_far), error, reach })
             }
@@ -180,10 +180,10 @@ impl<'p> Part<'p, '_> {
                 let faces: Vec<Face> = edges.into_iter().filter_map(face).collect();
                 let holds_far = move |p: Spot| {
                     let own = place.own(p);
-                    body.outline.winding_number(vec2(own.x, own.y)).is_some_and(|winding| winding != 0)
+                    body.outline.winding_number(vec2(own.x, own.y)).map(|winding| winding != 0)
                 };
                 let error = error_of(&faces, &place, ends);
-                let faces = exposed(&faces, error, place.own_rounding(), &holds_far);
+                let faces = exposed(&faces, error, place.own_rounding(), &|p| holds_far(p) == Some(true));
                 Side::Faces(Faces { faces, holds_far: Box::new(holds_far), error, reach })
             }
             Self::Shape(shape) => Side::Convex(shape.side(origin)),

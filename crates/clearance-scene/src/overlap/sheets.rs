@@ -180,9 +180,11 @@ fn windings_beside(mesh: &Mesh, surface: &Surface, triangle: u32) -> [i32; 2] {
     // The greatest step, then shorter ones, until front and back differ by the triangle alone.
     let mut step = 0.125 * length;
     loop {
-        let winding = |sign: f64| mesh.winding_number(middle + direction * (sign * step)).unwrap_or(0);
-        let [front, back] = [1.0, -1.0].each(winding);
-        if (front - back).abs() == 1 || !(step > 8.0 * f64::EPSILON * middle.max_abs()) {
+        // A point on another face has no number: a shorter step has.
+        let windings = [1.0, -1.0].each(|sign| mesh.winding_number(middle + direction * (sign * step)));
+        let [front, back] = windings.each(|winding| winding.unwrap_or(0));
+        let is_known = windings.iter().all(Option::is_some) && (front - back).abs() == 1;
+        if is_known || !(step > 8.0 * f64::EPSILON * middle.max_abs()) {
             return [front, back];
         }
         step *= 0.25;

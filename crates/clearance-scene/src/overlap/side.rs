@@ -4,6 +4,7 @@ use super::face::{Face, Foot};
 use super::place::plane_through;
 use crate::cell::{Cell, Plane, Spot, middle_of};
 use clearance::each::Each;
+use clearance::vec3;
 
 /// How thick the rim of a face is taken to be when a ray passes it, as a share of the side's error. Larger: more rays are
 /// tried again. Smaller: a ray might pass between two faces.
@@ -16,6 +17,17 @@ const FARTHER: f64 = 1.25;
 const MOST_TARGETS: usize = 4;
 const MOST_RAYS: u32 = 6;
 
+/// Ways to the points that tell on which side a point is that no face is near, as shares of the reach: less than one half. No
+/// two are along one line, nor three in one plane with the point, so that a face holds few of them.
+const ASIDE: [[f64; 3]; 6] = [
+    [0.0, 0.0, 0.0],
+    [0.137, 0.211, 0.089],
+    [-0.193, 0.071, -0.151],
+    [0.083, -0.229, 0.167],
+    [-0.103, -0.157, 0.251],
+    [0.239, -0.061, -0.113],
+];
+
 /// One body.
 pub(super) enum Side<'a> {
     Faces(Faces<'a>),
@@ -25,8 +37,8 @@ pub(super) enum Side<'a> {
 /// The faces of a body near the common box, and what they leave open.
 pub(super) struct Faces<'a> {
     pub faces: Vec<Face>,
-    /// Whether a point is inside that is farther from all surfaces than `reach`.
-    pub holds_far: Box<dyn Fn(Spot) -> bool + 'a>,
+    /// Whether a point is inside that is farther from all these faces than `reach`. `None` if it is on a face in the solid.
+    pub holds_far: Box<dyn Fn(Spot) -> Option<bool> + 'a>,
     /// How far the faces are off those of the body, at most: rounding, and the slack of sheets.
     pub error: f64,
     /// All surfaces are known that are no farther from the box than one and a half times this.
@@ -392,12 +404,23 @@ impl Faces<'_> {
         let (mut feet, _) = self.near(p, faces, |least| least + self.error);
         feet.sort_by(|one, other| one.0.total_cmp(&other.0));
         let Some(&(least, _)) = feet.first().filter(|(distance, _)| *distance < self.reach) else {
-            return Some((self.holds_far)(p));
+            return self.holds_far_around(p);
         };
         // At a rim several faces are nearest, and the point may be in the plane of one of them.
         let nearest = feet.iter().take_while(|(distance, _)| *distance <= least + self.error).take(MOST_TARGETS);
         let mut targets = nearest.map(|&(_, face)| face);
         targets.find_map(|target| (0..MOST_RAYS).find_map(|attempt| self.ray(p, target, attempt, faces)))
+    }
+
+    /// Whether a point is inside that is farther from all faces than `reach`. All around it is on the same side, but for faces in
+    /// the solid, and slivers thinner than rounding, which hold no ball. So the first two points there that agree decide.
+    fn holds_far_around(&self, p: Spot) -> Option<bool> {
+        let mut votes = [0; 2];
+        ASIDE.iter().find_map(|&[x, y, z]| {
+            let holds = (self.holds_far)(p + vec3(x, y, z) * self.reach)?;
+            votes[usize::from(holds)] += 1;
+            (votes[usize::from(holds)] == 2).then_some(holds)
+        })
     }
 
     /// Whether a point is inside, by one ray to a face.

@@ -1,11 +1,18 @@
-//! How many cells it takes.
+//! How many cells it takes, and faces in the solid.
 
-use super::{Goal, Matter, Pair};
+use super::{Goal, Matter, Overlap, Pair, common_volume, overlap};
+use crate::compound::Single;
 use crate::mesh::Mesh;
-use clearance::{Pose, vec3};
+use crate::outline::Outline;
+use clearance::{Ball, Pose, vec3};
 
 /// A box between two corners, turned by an angle of sine 0.6 around the third axis.
 fn block(low: [f64; 3], high: [f64; 3]) -> Mesh {
+    upright(low, high).transformed(|p| vec3(0.8 * p.x - 0.6 * p.y, 0.6 * p.x + 0.8 * p.y, p.z)).unwrap()
+}
+
+/// A box between two corners.
+fn upright(low: [f64; 3], high: [f64; 3]) -> Mesh {
     const SIDES: [[u32; 3]; 12] = [
         [0, 2, 1],
         [1, 2, 3],
@@ -20,9 +27,8 @@ fn block(low: [f64; 3], high: [f64; 3]) -> Mesh {
         [1, 3, 5],
         [3, 7, 5],
     ];
-    let corner = |place: usize| {
-        let [x, y, z] = std::array::from_fn(|axis| if place >> axis & 1 == 1 { high[axis] } else { low[axis] });
-        [0.8 * x - 0.6 * y, 0.6 * x + 0.8 * y, z]
+    let corner = |place: usize| -> [f64; 3] {
+        std::array::from_fn(|axis| if place >> axis & 1 == 1 { high[axis] } else { low[axis] })
     };
     Mesh::new(&[0, 1, 2, 3, 4, 5, 6, 7].map(corner), &SIDES).unwrap()
 }
@@ -108,4 +114,83 @@ fn oblique_faces_that_are_flush_but_for_noise_of_any_size_take_few_cells() {
         most = most.max(found.cells);
     }
     assert!(most <= 400, "{most}");
+}
+
+/// The meshes as one, each with its own faces.
+fn joined(parts: &[Mesh]) -> Mesh {
+    let (mut corners, mut triangles) = (Vec::new(), Vec::new());
+    for part in parts {
+        let first = corners.len() as u32;
+        corners.extend_from_slice(part.vertices());
+        triangles.extend(part.triangles().iter().map(|corners| corners.map(|corner| corner + first)));
+    }
+    Mesh::new(&corners, &triangles).unwrap()
+}
+
+fn check<V: std::fmt::Debug>(found: &Overlap<V>, right: f64, what: &str) {
+    let is_right = found.lower <= right * (1.0 + 1e-12) && right * (1.0 - 1e-12) <= found.upper;
+    assert!(is_right && found.upper <= 1.11 * found.lower, "{what}: {found:?} is not {right}");
+}
+
+/// Cause: a point on a face in the solid has no winding number, and counted as outside. So a small body whose middle was on the
+/// wall between two parts had an upper bound of its rounding.
+/// Law: the bounds hold the right overlap wherever the body is, and however far the parts lie in each other.
+#[test]
+fn a_body_whose_middle_is_on_a_face_in_the_solid_overlaps_by_its_width() {
+    let cubes = |gap: f64, second: f64| {
+        joined(&[upright([0.0; 3], [1.0; 3]), upright([second + gap, 0.0, 0.0], [2.0, 1.0, 1.0])])
+    };
+    let mut exact = 0;
+    for second in [1.0, 0.5, 0.0] {
+        for gap in [0.0, -f64::EPSILON, -3.0 * f64::EPSILON] {
+            let wall = cubes(gap, second);
+            for x in [second, second + 0.5 * gap, 1.0, 0.9, 1.05] {
+                let tiny = upright([x - 0.1, 0.4, 0.4], [x + 0.1, 0.6, 0.6]);
+                let at = Pose::identity();
+                if !(x - 0.1 > 0.0) {
+                    continue;
+                }
+                exact += usize::from(x == second && gap == 0.0);
+                for [a, b] in [[&wall, &tiny], [&tiny, &wall]] {
+                    let found = overlap(&a.at(at), &b.at(at)).unwrap();
+                    check(&found, 0.2, &format!("{second} {gap:e} {x}"));
+                    let volume = common_volume(&a.at(at), &b.at(at), 4000).unwrap();
+                    assert!(volume.lower <= 0.008_000_1 && 0.007_999_9 <= volume.upper, "{volume:?}");
+                }
+            }
+        }
+    }
+    assert_eq!(exact, 5);
+}
+
+/// The same for balls and in the plane.
+#[test]
+fn a_ball_or_a_disk_around_a_point_of_a_face_in_the_solid_is_as_large_as_it_is() {
+    let wall = joined(&[upright([0.0; 3], [1.0; 3]), upright([1.0, 0.0, 0.0], [2.0, 1.0, 1.0])]);
+    let ball = Ball::new(vec3(1.0, 0.5, 0.5), 0.05).unwrap();
+    let found = overlap(&wall.at(Pose::identity()), &Single::new(&ball)).unwrap();
+    check(&found, 0.1, "ball");
+    let square = |low: [f64; 2], high: [f64; 2]| vec![vec![low, [high[0], low[1]], high, [low[0], high[1]]]];
+    let pair = Outline::new(&[square([0.0, 0.0], [4.0, 4.0]), square([4.0, 0.0], [8.0, 4.0])]).unwrap();
+    let small = Outline::new(&[square([3.5, 1.5], [4.5, 2.5])]).unwrap();
+    for y in [0.0, 0.25, -1.0] {
+        let found = overlap(&pair.at(Pose::identity()), &small.at(Pose::translation([0.0, y]))).unwrap();
+        check(&found, 1.0, "plane");
+    }
+}
+
+/// Cause: the side of a component was looked at beside its largest triangle, and a point there that was on another component
+/// counted as outside. So a box in a box bounded the solid if a third one lay at the wrong depth in it.
+/// Law: a box in a box bounds nothing, whatever lies in it.
+#[test]
+fn a_box_in_a_box_bounds_nothing_whatever_lies_in_it() {
+    let side = |low: f64, high: f64| upright([low; 3], [high; 3]);
+    for depth in [0.125, 0.25, 0.5, 1.0, 2.0] {
+        let nested = joined(&[side(-8.0, 16.0), side(0.0, 8.0), side(depth, 8.0 - depth)]);
+        for z in [0.0, 0.2, depth] {
+            let small = upright([3.5, 3.5, z - 0.5], [4.5, 4.5, z + 0.5]);
+            let found = overlap(&nested.at(Pose::identity()), &small.at(Pose::identity())).unwrap();
+            check(&found, 1.0, &format!("{depth} {z}"));
+        }
+    }
 }

@@ -104,6 +104,21 @@ impl Fan {
         self.sectors().into_iter().map(|sums| [base[0] + sums[0], base[1] + sums[1]]).collect()
     }
 
+    /// For each place of half-planes the winding numbers of both bodies before it and after it, from those before the first
+    /// half-plane, and which bodies have one there.
+    pub fn places_from(&self, base: [i32; 2]) -> Vec<([[i32; 2]; 2], [bool; 2])> {
+        let (mut before, mut after, mut own, mut places) = (base, base, [false; 2], Vec::new());
+        for (place, blade) in self.blades.iter().enumerate() {
+            after[blade.side] += blade.step;
+            own[blade.side] = true;
+            if place + 1 == self.blades.len() || !self.repeats(place + 1) {
+                places.push(([before, after], own));
+                (before, own) = (after, [false; 2]);
+            }
+        }
+        places
+    }
+
     /// The winding number of a body before the first half-plane.
     pub fn base(&self, side: usize) -> Option<i32> {
         let mut sum = 0;

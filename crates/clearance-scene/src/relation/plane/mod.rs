@@ -1,10 +1,13 @@
 //! The relation of two outlines in the plane: polygons with holes.
 //!
 //! It is that of solids ([`super`]), one dimension lower: surfaces are edges, and sectors are around points. All edges
-//! of both outlines are cut at each other, so an outline may meet itself.
+//! of both outlines are cut at each other, so an outline may meet itself. Edges with nothing on either side, as lines there and
+//! back, and rings of one point count as the points that they are.
 
 mod blocks;
 mod lines;
+#[cfg(test)]
+mod tests;
 
 use super::fan::{Blade, Fan};
 use super::placed::Probe;
@@ -27,7 +30,8 @@ const QUICK: usize = 4;
 ///
 /// An outline is its edges and all points inside: where its winding number is not zero
 /// ([`winding_number`](crate::Outline::winding_number)). `leaves` are edges. An outline with an open line counts as its
-/// edges.
+/// edges. Points and lines that enclose nothing are part of their outline, too: what is partly inside the other one and partly
+/// outside of it crosses it.
 ///
 /// ```
 /// use clearance::Pose;
@@ -128,6 +132,19 @@ impl Judge {
         self.seen.note(windings.each(|winding| winding != 0));
     }
 
+    /// Notes a piece of edges from the winding numbers on its two sides. `own` tells whose edges they are. Where an outline
+    /// encloses nothing on either side, its edge is all there is of it: it lies in the other outline or outside of it.
+    fn note_edge(&mut self, [before, after]: [[i32; 2]; 2], own: [bool; 2]) {
+        for side in (0..2).filter(|&side| own[side]) {
+            let other = 1 - side;
+            if before[side] != 0 || after[side] != 0 {
+                continue;
+            }
+            self.seen.common |= before[other] != 0 && after[other] != 0;
+            self.seen.only[side] |= before[other] == 0 && after[other] == 0 && !own[other];
+        }
+    }
+
     /// Whether the insides of two edges cross in one point.
     fn cross(&self, first: &Edge, second: &Edge) -> bool {
         let is_split = |line: &Edge, other: &Edge| {
@@ -142,7 +159,8 @@ impl Judge {
         let mut point = None;
         let (mut counts, mut is_all) = ([0; 2], [true; 2]);
         for ring in 0..self.lines.rings {
-            let Some((side, probe, winding)) = self.place_of(ring) else { continue };
+            let Some((edge, probe, winding)) = self.place_of(ring) else { continue };
+            let side = self.lines.edges[edge].side;
             if winding != 0 {
                 counts[side] += 1;
                 point = point.or_else(|| Some(self.lines.in_world(&probe)));
@@ -158,15 +176,17 @@ impl Judge {
         point
     }
 
-    /// A point of a ring off the other outline, and how often that goes around it.
+    /// A point of a ring off the other outline with an edge that holds it, and how often the other outline goes around it.
     fn place_of(&self, ring: u32) -> Option<(usize, Probe, i32)> {
-        let edges = &self.lines.edges[self.lines.of_ring(ring)];
+        let edges = &self.lines.edges;
         let weights = [[1.0, 1.0], [1.0, 3.0], [3.0, 1.0], [1.0, 7.0], [5.0, 3.0]];
-        let mut points =
-            edges.iter().flat_map(|edge| weights.each(|weights| (edge.side, self.lines.inner_point(edge, weights))));
-        points.find_map(|(side, probe)| {
-            let (winding, _) = self.lines.winding(1 - side, &probe, &[])?;
-            Some((side, probe, winding))
+        let mut points = self
+            .lines
+            .of_ring(ring)
+            .flat_map(|place| weights.each(|weights| (place, self.lines.inner_point(&edges[place], weights))));
+        points.find_map(|(place, probe)| {
+            let (winding, _) = self.lines.winding(1 - edges[place].side, &probe, &[])?;
+            Some((place, probe, winding))
         })
     }
 
@@ -269,6 +289,7 @@ impl Judge {
         });
         if let [Some(a), Some(b)] = base {
             fan.windings_from([a, b]).into_iter().for_each(|windings| self.note(windings));
+            fan.places_from([a, b]).into_iter().for_each(|(windings, own)| self.note_edge(windings, own));
         }
     }
 
@@ -304,13 +325,19 @@ impl Judge {
         Some(right)
     }
 
-    /// Notes both sides of a ring that no other edge meets.
+    /// Notes both sides of a ring that no other edge meets, or the ring if it encloses nothing.
     fn look_at_ring(&mut self, ring: u32) {
-        let Some((side, _, other)) = self.place_of(ring) else { return };
-        let Some(right) = self.right_of(ring) else { return };
-        let turn = self.lines.edges[self.lines.of_ring(ring)].first().map_or(1, |edge| edge.turn);
-        for own in [right, right + turn] {
-            self.note(if side == 0 { [own, other] } else { [other, own] });
+        let Some((edge, probe, other)) = self.place_of(ring) else { return };
+        let Edge { side, turn, .. } = self.lines.edges[edge];
+        let of_both = |own: i32| if side == 0 { [own, other] } else { [other, own] };
+        let is_line = self.lines.of_ring(ring).any(|edge| !self.lines.edges[edge].is_point());
+        if let Some(right) = self.right_of(ring) {
+            [right, right + turn].into_iter().for_each(|own| self.note(of_both(own)));
+        } else if is_line {
+            // It goes there and back.
+            self.look_around(edge, &probe, &mut HashSet::new());
+        } else if let Some((own, _)) = self.lines.winding(side, &probe, &[]) {
+            self.note_edge([of_both(own); 2], [side == 0, side == 1]);
         }
     }
 }
