@@ -13,7 +13,7 @@ use crate::body::Part;
 use crate::frame::{Frame, U, UP};
 use crate::kinematics::ConfigurationError;
 use crate::tree::Robot;
-use clearance::{Status, Vec3};
+use clearance::{Solver, Status, Vec3};
 use clearance_scene::NearestCache;
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
