@@ -114,7 +114,7 @@ fn every_tolerance_of_curved_leaves_gives_an_answer_with_true_bounds() {
     let (mut random, mut apart) = (Random(7), 0);
     for _ in 0..150 {
         let pose = random.pose(4.0);
-        let placed = round.clone().at(pose);
+        let placed = round.at(pose);
         let single = Single::new(&placed);
         let exact = distance(&solid, &single).proximity;
         apart += u32::from(exact.lower > 0.0);
