@@ -86,10 +86,10 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn copied() -> io::Result<PathBuf> {
     let folder = target_folder().join("steps");
     fs::create_dir_all(&folder)?;
-    let copy = folder.join(format!("xtask{}", std::env::consts::EXE_SUFFIX));
+    let [copy, new] = ["xtask", "xtask-new"].map(|name| folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)));
+    fs::copy(std::env::current_exe()?, &new)?;
     // A program that still runs from there keeps the old file.
-    let _ = fs::remove_file(&copy);
-    fs::copy(std::env::current_exe()?, &copy)?;
+    fs::rename(&new, &copy)?;
     Ok(copy)
 }
 
