@@ -234,19 +234,29 @@ for (const how of ["has rested", "is copied"]) {
       await page.keyboard.press("Escape");
     };
     const linked = async (title) => {
+      // The address of the last title stays until that of this one is written.
+      const before = await page.evaluate(() => location.hash);
       await titled(title);
       await page.click("#share");
-      await page.waitForFunction((title) => document.querySelector("#lesson h2").textContent === title && location.hash.startsWith("#1."), title);
-      return page.evaluate(() => location.hash);
+      await page.waitForFunction(([title, before]) => document.querySelector("#lesson h2").textContent === title && location.hash.startsWith("#1.") && location.hash !== before, [title, before]);
+      // It is written when the page has rested, and when the link is copied: the last one counts.
+      for (let link = ""; ; await page.waitForTimeout(400)) {
+        const last = link;
+        link = await page.evaluate(() => location.hash);
+        if (link === last) return link;
+      }
     };
     const first = await linked("The first");
     const second = await linked("The second");
+    assert.notEqual(first, second);
     await show(page, "collinear");
     // From here on what was compressed waits until it is let go.
     await page.evaluate(() => {
       const { arrayBuffer } = Response.prototype;
       window.waiting = [];
       Response.prototype.arrayBuffer = function () {
+        // What the page fetches on the side, such as the readers of files, is not held.
+        if (this.url !== "") return arrayBuffer.call(this);
         return arrayBuffer.call(this).then((bytes) => new Promise((done) => window.waiting.push(() => done(bytes))));
       };
     });
