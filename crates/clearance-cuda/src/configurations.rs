@@ -196,8 +196,7 @@ impl Bodies {
         let ready = self.ready(configurations, pairs, &stream)?;
         let count = configurations.count * ready.each;
         let room = self.room(count, wanted, question)?;
-        let signs = wanted.status.then(|| self.gpu().0.memory::<i8>(count)).transpose()?;
-        let signs_at = signs.as_ref().map_or(Address::NONE, Memory::address);
+        let (signs, signs_at) = self.signs(count, wanted)?;
         let open = self.part(question, &stream, &ready, 0..configurations.count, &room, [signs_at, Address::NONE])?;
         self.given(signs, room, wanted, count, open, &stream)
     }
@@ -253,8 +252,7 @@ impl Bodies {
             let to = found.places().rows_on(first);
             least(&stream, [range.len(), each], number.address().rows_on::<i64>(first), &room.places(), &to)?;
         }
-        let signs = wanted.status.then(|| context.memory::<i8>(count)).transpose()?;
-        let signs_at = signs.as_ref().map_or(Address::NONE, Memory::address);
+        let (signs, signs_at) = self.signs(count, wanted)?;
         self.published(&stream, count, 0.0, &found, [signs_at, Address::NONE])?;
         let mut answers = self.given(signs, found, wanted, count, open, &stream)?;
         answers.pair = Some(Column(number.bytes()));
@@ -294,6 +292,13 @@ impl Bodies {
             Some(row) => Err(Error::NoShape { row }),
             None => Ok(Ready { poses, pairs: listed, each }),
         }
+    }
+
+    /// The column of the signs, if it is wanted, and its address.
+    fn signs(&self, count: usize, wanted: &Wanted) -> Result<(Option<Memory<i8>>, Address), Error> {
+        let signs = wanted.status.then(|| self.gpu().0.memory::<i8>(count)).transpose()?;
+        let address = signs.as_ref().map_or(Address::NONE, Memory::address);
+        Ok((signs, address))
     }
 
     /// Columns for so many rows.

@@ -81,7 +81,12 @@ macro_rules! with_bodies {
     };
 }
 
-/// The nearest leaves of two links, if they are no farther apart than the limit.
+/// A limit for a solver that leaves out nothing within this one: up to its tolerance, the computed distance decides.
+fn beyond(limit: f64, tolerance: f64) -> f64 {
+    limit * (1.0 + 4.0 * tolerance) * UP
+}
+
+/// The nearest leaves of two links, also of some that are farther than the limit by a few tolerances. `None`: they are farther.
 pub(crate) fn nearest(a: &Stood, b: &Stood, limit: f64, cache: Option<&mut NearestCache>) -> Option<Seen> {
     let (mut own, mut best) = (NearestCache::default(), None::<Seen>);
     let only = a.body.solids.is_none() && b.body.solids.is_none();
@@ -89,7 +94,8 @@ pub(crate) fn nearest(a: &Stood, b: &Stood, limit: f64, cache: Option<&mut Neare
     for of_a in a.parts().iter().flatten() {
         for of_b in b.parts().iter().flatten() {
             let limit = best.as_ref().map_or(limit, |best| best.proximity.upper.min(limit));
-            let solver = Solver { max_distance: limit, ..Solver::default() };
+            let plain = Solver::default();
+            let solver = Solver { max_distance: beyond(limit, plain.tolerance), ..plain };
             let found = with_bodies!([a, b], [of_a, of_b], |x, y| within_cached(&solver, x, y, cache));
             let Some(Nearest { proximity, leaf_a, leaf_b }) = found else { continue };
             let seen = Seen { proximity, leaves: [of_a.leaf(leaf_a), of_b.leaf(leaf_b)] };
@@ -318,8 +324,7 @@ const COARSE: f64 = 1e-3;
 pub(crate) fn hull_distance(a: &Stood, b: &Stood, limit: f64) -> Option<f64> {
     let [flat_a, flat_b] = [a, b].map(|stood| stood.body.cover.root().flat(&stood.body.cover));
     let slack = (flat_a.slack + flat_b.slack) * UP;
-    // Within its tolerance the solver may leave out a pair that is no farther than its limit.
-    let max_distance = (limit + slack) * (1.0 + 4.0 * COARSE) * UP;
+    let max_distance = beyond(limit + slack, COARSE);
     let solver = Solver { max_distance, tolerance: COARSE, ..Solver::default() };
     // Sweeps have no exact signs, which no one needs here.
     let hull_a = Sweep::still(&flat_a.rows, &a.frame, a.centre, a.body.radius);

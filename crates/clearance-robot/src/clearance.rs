@@ -13,7 +13,7 @@ use crate::body::Part;
 use crate::frame::{Frame, U, UP};
 use crate::kinematics::ConfigurationError;
 use crate::tree::Robot;
-use clearance::{Solver, Status, Vec3};
+use clearance::{Status, Vec3};
 use clearance_scene::NearestCache;
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
@@ -233,9 +233,7 @@ impl<'r> Watch<'r> {
                 continue;
             }
             let cache = self.caches.entry(at).or_default();
-            // Within its tolerance the solver may leave out a pair that is no farther than its limit.
-            let beyond = reach * (1.0 + 4.0 * Solver::default().tolerance) * UP;
-            if let Some(seen) = nearest(a, b, beyond, Some(cache)).filter(|seen| seen.proximity.lower < reach) {
+            if let Some(seen) = nearest(a, b, reach, Some(cache)).filter(|seen| seen.proximity.lower < reach) {
                 return Ok(self.least(vec![(at, seen)], error, reach, &stood));
             }
         }

@@ -3,7 +3,7 @@
 use crate::number::{Interval, Number};
 use crate::overlap::Shared;
 use crate::placed::{Direction, Part, Placed, Surface, separates};
-use crate::words::{Words, parsed};
+use crate::words::{Words, halves, parsed};
 use crate::{Proven, Subject, is_unchanged};
 use dashu_base::Sign;
 use dashu_int::IBig;
@@ -214,14 +214,9 @@ impl<'a> Checker<'a> {
         let [a, b] = pair.waiting.pop().ok_or("all pairs of leaves are proven already")?;
         let (kind, number) = word.split_at_checked(1).ok_or("expected a, b or p, and a number")?;
         let number: usize = parsed(number)?;
-        let halves = |part: &Range<usize>| {
-            let middle = part.start.saturating_add(number);
-            let is_half = part.start < middle && middle < part.end;
-            is_half.then_some([middle..part.end, part.start..middle]).ok_or("a part would be empty")
-        };
         match kind {
-            "a" => pair.waiting.extend(halves(&a)?.map(|part| [part, b.clone()])),
-            "b" => pair.waiting.extend(halves(&b)?.map(|part| [a.clone(), part])),
+            "a" => pair.waiting.extend(halves(&a, number)?.map(|part| [part, b.clone()])),
+            "b" => pair.waiting.extend(halves(&b, number)?.map(|part| [a.clone(), part])),
             "p" => {
                 let n = self.directions.get(number).ok_or("there is no such direction")?;
                 let parts = [(pair.bodies[0], a), (pair.bodies[1], b)].map(|(body, part)| {

@@ -1,6 +1,7 @@
 //! The words of a line.
 
 use dashu_int::IBig;
+use std::ops::Range;
 use std::str::{FromStr, Split};
 
 /// The most digits of an integer. All of the range of floats needs some 10,000. Larger: hostile files take more time.
@@ -38,6 +39,13 @@ impl<'a> Words<'a> {
     pub fn end(&mut self) -> Result<(), String> {
         self.0.next().map_or(Ok(()), |word| Err(format!("expected the end of the line, found {word:?}")))
     }
+}
+
+/// A part of an order in two after so many of its leaves: the second half, then the first one.
+pub(crate) fn halves(part: &Range<usize>, number: usize) -> Result<[Range<usize>; 2], String> {
+    let middle = part.start.saturating_add(number);
+    let is_half = part.start < middle && middle < part.end;
+    is_half.then_some([middle..part.end, part.start..middle]).ok_or_else(|| "a part would be empty".to_owned())
 }
 
 /// A number as proofs write it: no sign but a minus, no zeros before other digits, nothing between digits.

@@ -13,7 +13,7 @@ mod gap;
 mod known;
 
 use crate::placed::{Direction, Placed};
-use crate::words::{Words, parsed};
+use crate::words::{Words, halves, parsed};
 use crate::{fnv, is_unchanged};
 pub use face::{Axes, Curve, Edge, Face, Form};
 use known::are_parted;
@@ -280,15 +280,10 @@ impl Checker<'_> {
         let [a, b] = waiting.parts.pop().ok_or("all pairs of leaves are proven already")?;
         let (kind, number) = word.split_at_checked(1).ok_or("expected a letter and a number")?;
         let number: usize = parsed(number)?;
-        let halves = |part: &Range<usize>| {
-            let middle = part.start.saturating_add(number);
-            let is_half = part.start < middle && middle < part.end;
-            is_half.then_some([middle..part.end, part.start..middle]).ok_or("a part would be empty")
-        };
         let leaves = [&self.orders[waiting.bodies[0]][a.clone()], &self.orders[waiting.bodies[1]][b.clone()]];
         match kind {
-            "a" => waiting.parts.extend(halves(&a)?.map(|part| [part, b.clone()])),
-            "b" => waiting.parts.extend(halves(&b)?.map(|part| [a.clone(), part])),
+            "a" => waiting.parts.extend(halves(&a, number)?.map(|part| [part, b.clone()])),
+            "b" => waiting.parts.extend(halves(&b, number)?.map(|part| [a.clone(), part])),
             "p" => {
                 let n = self.directions.get(number).ok_or("there is no such direction")?;
                 let own = waiting.bodies.map(|body| (&self.known[body], &self.placed[body]));
