@@ -1,12 +1,12 @@
 //! The workloads of a quick run: one for each way through the engine that users take often. It is run before each landing,
-//! so it should end within 8 minutes, after a build of 5. `--all` asks for every workload.
+//! so it should end within 8 minutes, after a build of 5. `--all` asks for every workload; that of hulls outside of all caches
+//! takes longest.
 
 /// The names of the workloads. Every class of them is asked.
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 19] = [
     "boxes",
     "hull 32",
     "hull 2048",
-    "cold hull 64",
     "capsules",
     "balls",
     "cylinders",

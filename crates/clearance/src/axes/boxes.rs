@@ -35,6 +35,7 @@ use super::corners::{Corners, vertex_pairs};
 use super::features::{AxisGap, NearestPoints, is_short, nearest_in_box};
 use crate::difference::bracket::Bracket;
 use crate::difference::{Frame, Rounding};
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, smaller, sqrt};
 use crate::result::proximity::Witnesses;
 use crate::space::vector::{Space, WideVector};
@@ -153,11 +154,15 @@ impl<W: WideVector> BoxFacing<'_, W> {
         let BoxPair { halves: [a, b], rotation, translation } = self.boxes;
         let (a, b, r, t) = (a.padded(), b.padded(), W::rows(rotation), translation.padded());
         self.least = self.overlap;
-        for (i, k, l) in AXIS_CYCLES {
-            for (j, m, n) in AXIS_CYCLES {
+        // Indices unroll both loops. An iterator over tuples does not.
+        for i in 0..3 {
+            let (_, k, l) = AXIS_CYCLES[i];
+            // L·bₘ of the product with bⱼ is this of n, but for its sign, and L·bₙ that of m.
+            let across = AXIS_CYCLES.each(|(_, m, n)| (r[k][m] * r[l][n] - r[k][n] * r[l][m]).abs());
+            for j in 0..3 {
+                let (_, m, n) = AXIS_CYCLES[j];
                 let (along_k, along_l) = (-r[l][j], r[k][j]);
-                let along = |column: usize| (r[k][column] * along_k + r[l][column] * along_l).abs();
-                let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * along(m) + b[n] * along(n);
+                let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * across[n] + b[n] * across[m];
                 let overlap = reach - (t[k] * along_k + t[l] * along_l).abs();
                 let squared = along_k * along_k + along_l * along_l;
                 if squared <= PARALLEL || overlap * overlap.abs() >= self.least * self.least.abs() * squared {
