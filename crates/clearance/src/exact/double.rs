@@ -296,7 +296,7 @@ impl<W: WideVector> InDouble<'_, '_, W> {
     }
 
     /// A vertex, placed.
-    fn point(&self, index: u32) -> W::Double {
+    pub(super) fn point(&self, index: u32) -> W::Double {
         self.turned(self.rounded(index).double()).plus(&self.place())
     }
 

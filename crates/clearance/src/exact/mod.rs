@@ -53,13 +53,16 @@ pub(crate) struct ExactPair<'s, W: WideVector> {
     is_one_frame: bool,
 }
 
+/// The greatest defect of a rotation whose formula maps normals as well as floats need: numbers of `f32` have less.
+/// Larger: normals that err by its square ([`support::Vertices::turned_normal`]).
+const WORST_TURN: f64 = 16.0 * f32::EPSILON as f64;
+
 /// Whether the vertices of two bodies are in one frame but for a translation ([`touch`]).
 #[inline]
 pub(crate) fn have_one_frame<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> bool {
     let (a, b) = (a.pose(), b.pose());
     let is_unrotated = a.rotation == <W::Rotation as Rotation<W>>::IDENTITY;
-    // The formula of a rotation that is none maps normals otherwise, by its defect.
-    let is_one_place = a.translation == b.translation && a.rotation.defect() <= 32.0 * f64::EPSILON;
+    let is_one_place = a.translation == b.translation && a.rotation.defect() <= WORST_TURN;
     a.rotation == b.rotation && (is_unrotated || is_one_place)
 }
 

@@ -174,6 +174,32 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         self.matrix.as_ref().map_or(direction, |matrix| direction.mapped(matrix))
     }
 
+    /// The normal in the world of a plane of the polytope's own frame, rounded.
+    ///
+    /// The formula of a rotation that is not quite one maps points by M, which is δ from the rotation R. So normals n have
+    /// Mᵀn = m. One step from R·m leaves the square of δ.
+    pub fn turned_normal(&self, own: W) -> W {
+        let normal = self.turned(own);
+        let Some(columns) = self.formula() else { return normal };
+        let back = (0..W::DIM).fold(<W as Space>::zero(), |back, axis| {
+            back.with_coordinate(axis, super::double::float::<W>(&columns[axis]).dot(&normal))
+        });
+        normal + self.turned(own - back)
+    }
+
+    /// A vertex in the world, rounded: where the formula of the pose places it. In lengths times 2 to the power `scale`.
+    pub fn placed(&self, index: u32, scale: i32) -> W {
+        match self.formula() {
+            Some(_) => super::double::float(&self.in_double(scale).point(index)),
+            None => self.in_floats(scale).float(index),
+        }
+    }
+
+    /// The columns of M, if floats tell it from the rotation.
+    fn formula(&self) -> Option<&[W::Double; 3]> {
+        if self.defect <= 32.0 * f64::EPSILON { None } else { self.in_double(0).columns }
+    }
+
     /// A direction of the world in the polytope's own frame, rounded.
     pub fn turned_back(&self, direction: W) -> W {
         self.matrix.as_ref().map_or(direction, |matrix| direction.mapped_back(matrix))

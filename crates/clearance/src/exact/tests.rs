@@ -209,14 +209,20 @@ fn touches_are_true<V: WideVector>(
         let found = guesses.map(|(corners, outward)| pair.touching(&Guess { corners, outward }, 0, Watch::NOBODY));
         for touch in found.iter().flatten() {
             assert_eq!(right.place, Place::Boundary, "{first:?} {second:?} {at:?}");
+            // Where the formula places a point, which is not where a rotation does.
+            let placed = |p: V| {
+                let exact = at.apply_exact(&p.exact());
+                (0..V::DIM).fold(p, |point, axis| point.with_coordinate(axis, exact.coordinate(axis).to_f64()))
+            };
             let reach = |points: &[V], side: f64| {
-                let heights = points.iter().map(|&p| side * (at.apply(p) - touch.cores[0]).dot(&touch.normal));
+                let heights = points.iter().map(|&p| side * (placed(p) - touch.cores[0]).dot(&touch.normal));
                 heights.fold(f64::NEG_INFINITY, f64::max)
             };
             assert!(reach(&first, 1.0) < 1e-14 && reach(&second, -1.0) < 1e-14, "{first:?} {second:?} {touch:?}");
             let touched = [touch.cores[0]];
             let nearby = |body: &dyn SupportMap<V>| Solver::default().distance(&Points::new(&touched).unwrap(), &body);
-            assert!(nearby(&a).distance < 1e-14 && nearby(&b).distance < 1e-14, "{first:?} {second:?} {touch:?}");
+            let beside = 1e-14 + 8.0 * at.rotation.defect();
+            assert!(nearby(&a).distance < beside && nearby(&b).distance < beside, "{first:?} {second:?} {touch:?}");
         }
         if right.place == Place::Boundary {
             counts[0] += 1;
@@ -234,8 +240,12 @@ fn bodies_of_one_frame_that_are_known_to_touch_do_so() {
         |angle| Quaternion::from_axis_angle(vec3(1.0, 2.0, 3.0), angle),
         16,
     );
-    for [touching, known] in [plane, space] {
-        assert!(touching > 200 && known > touching / 2, "{plane:?} {space:?}");
+    // Cause: a rotation of `f32` is longer or shorter than 1 by 1e-8, and exact numbers decided: 51 µs instead of 5 for hulls
+    // of 64 face on face. Law: normals and points are those of the pose's formula, as precise as for `f64`.
+    let turn = |angle: f64| Quaternion::from_axis_angle(vec3(1.0f32, 2.0, 3.0), angle);
+    let single = touches_are_true(|[x, y, z]| vec3(x, y, z), |angle| Rotation::widen(&turn(angle)), 17);
+    for [touching, known] in [plane, space, single] {
+        assert!(touching > 200 && known > touching / 2, "{plane:?} {space:?} {single:?}");
     }
 }
 

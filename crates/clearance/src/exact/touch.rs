@@ -92,7 +92,7 @@ impl<W: WideVector> ExactPair<'_, W> {
             _ => return None,
         };
         let direction = together.direction(&all, &corners, start)?;
-        let outward = self.a.turned(direction);
+        let outward = self.a.turned_normal(direction);
         if watch.is_there() {
             let face: Vec<_> = corners.iter().map(|&corner| self.corner(corner)).collect();
             let (direction, vertex, stop) = (outward.exact(), &face[0], Some(Stop::BoundsMet));
@@ -100,7 +100,7 @@ impl<W: WideVector> ExactPair<'_, W> {
         }
         let mut witnesses = Witnesses::default();
         corners.iter().zip(shares).for_each(|(&corner, share)| witnesses.push(corner, share));
-        let point = combination(corners.len(), |place| together.a.float(corners[place].0) * shares[place]);
+        let point = combination(corners.len(), |place| self.a.placed(corners[place].0, scale) * shares[place]);
         let cores = [point.scaled_by_power(-scale); 2];
         let (status, normal) = (Status::Touching, outward.unit());
         Some(ExactAnswer { status, distance: 0.0, lower: 0.0, upper: 0.0, normal, cores, witnesses })
