@@ -186,7 +186,13 @@ impl<'p> Part<'p, '_> {
                 let faces = exposed(&faces, error, place.own_rounding(), &|p| holds_far(p) == Some(true));
                 Side::Faces(Faces { faces, holds_far: Box::new(holds_far), error, reach })
             }
-            Self::Shape(shape) => Side::Convex(shape.side(origin)),
+            Self::Shape(shape) => {
+                let convex = shape.side(origin);
+                // A half-space has no end, but the cells have one.
+                let has_end = (shape.ends()[1] - shape.ends()[0]).max_abs() < f64::INFINITY;
+                let most = if has_end { 0.0 } else { ends[0].max_abs().max(ends[1].max_abs()) };
+                Side::Convex(Convex { error: convex.error + 2.0 * PLACED * most, ..convex })
+            }
         }
     }
 }
@@ -237,7 +243,13 @@ impl<V: FacetSpace<D>, const D: usize> Convexity for Leaf<'_, V, D> {
 
     fn side(&self, origin: Spot) -> Convex<'_> {
         let placed = self.placed(origin);
-        let [low, high] = self.ends();
+        let mut ends = self.ends();
+        if !((ends[1] - ends[0]).max_abs() < f64::INFINITY) {
+            // What is far away in a half-space is computed from the foot of its plane.
+            let foot = Placed::new(self.shape, self.pose);
+            ends = [raised::<V, D>(foot.pose().apply(foot.center()).into()); 2];
+        }
+        let [low, high] = ends;
         let size = (high - low).max_abs() + (low - origin).max_abs();
         let rounded = low.max_abs() + origin.max_abs();
         let support = move |p: Spot| {

@@ -246,3 +246,27 @@ fn a_small_body_is_inside_where_the_surface_goes_around_it() {
     }
     assert!(inside >= 25 && outside >= 25, "{inside} {outside}");
 }
+
+/// Cause: from a point on the line of a triangle without area every ray meets the triangle's edges, so a ray was sought without
+/// end. Two boxes without a thickness have such triangles on one line, each beyond the end of the other's.
+/// Law: two flat boxes enclose nothing, so a body through which they go touches them, and shares no ball with them.
+#[test]
+fn boxes_without_a_thickness_whose_edges_run_on_one_line_touch_what_they_cut() {
+    let flat = joined(&[cuboid([-3.0, 2.0, 1.0], [1.0, 2.0, 3.0]), cuboid([-4.0, 0.0, 1.0], [0.0, 2.0, 1.0])]);
+    let corner = |k: u32| {
+        let (sine, cosine) = (f64::from(k) * std::f64::consts::FRAC_PI_3).sin_cos();
+        [2.445 * cosine, 2.445 * sine, 0.0]
+    };
+    let spindle: Parts = (
+        [vec![[0.0, 0.0, 2.445], [0.0, 0.0, -2.445]], (0..6).map(corner).collect()].concat(),
+        (0..6).flat_map(|k| [[0, 2 + k, 2 + (k + 1) % 6], [1, 2 + (k + 1) % 6, 2 + k]]).collect(),
+    );
+    assert!(mesh(&flat).is_closed() && mesh(&spindle).is_closed());
+    for shift in [[0.0, 1.99994, 2.0], [0.0, 1.999_944_954_069_558, 2.0], [0.5, 2.0, 2.0]] {
+        assert_eq!(related(&flat, &spindle, shift), Relation::Touching, "{shift:?}");
+        let (flat, spindle) = (mesh(&flat), mesh(&spindle));
+        let (flat, spindle) = (flat.at(Pose::identity()), spindle.at(Pose::translation(shift)));
+        let found = clearance_scene::overlap(&flat, &spindle).unwrap();
+        assert_eq!([found.lower, found.upper], [0.0, 0.0], "{shift:?}");
+    }
+}
