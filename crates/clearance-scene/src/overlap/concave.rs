@@ -19,7 +19,11 @@ use crate::cell::{Plane, Spot, unit};
 use clearance::each::Each;
 
 /// Points at which both bodies are asked. Larger: narrower brackets of long bodies with round ends. Smaller: less work.
-const MOST_POINTS: usize = 160;
+const MOST_POINTS: usize = 200;
+
+/// Points beside a vertex that no plane cuts. Larger: more that rounding hides of shapes that are thinner than their length leaves
+/// digits for. Smaller: less work in vain.
+const MOST_ASIDE: usize = 15;
 
 /// Vertices that are passed after each point. Larger: none that is needed is missed. It ends the search where rounding lets it go
 /// around.
@@ -51,7 +55,10 @@ pub(super) fn largest(
     let Some(mut vertex) = Vertex::of(&planes, [2 * narrow, 2 * narrow + 1, 2 * across, 2 * along]) else {
         return best;
     };
+    // The middle of a needle tells at once how thin it is.
+    let mut first = sides.each(|side| side.center).into_iter();
     let mut next = ends[0] * 0.5 + ends[1] * 0.5;
+    let mut aside = 0;
     for point in 0..MOST_POINTS {
         best.cells += 1;
         let mut depth = f64::INFINITY;
@@ -70,13 +77,19 @@ pub(super) fn largest(
             vertex = turned;
         }
         best.upper = best.upper.min(vertex.bound(&planes, ends)).max(best.lower);
-        // Where no plane cuts the vertex off that was asked, rounding leaves no better one.
-        if is_enough(&best) || asked == before && vertex.at == before {
+        if is_enough(&best) || aside == MOST_ASIDE {
             break;
         }
-        // Every second point is half way to the best one: vertices leap from end to end of what is long.
-        let halfway = best.middle.filter(|_| point % 2 == 1).map(|middle| middle * 0.5 + vertex.at * 0.5);
-        next = halfway.unwrap_or(vertex.at);
+        // Where no plane cuts the vertex off that was asked, rounding hides the nearest one, and points beside it may show others.
+        // Otherwise each second point is half way to the best one: vertices leap from end to end of what is long.
+        aside = if vertex.at == before && (asked == before || aside > 0) { aside + 1 } else { 0 };
+        let inner = best.middle.unwrap_or(sides[aside % 2].center);
+        let share = match aside {
+            0 if point % 2 == 0 || best.middle.is_none() => 1.0,
+            0 => 0.5,
+            _ => aside as f64 / (MOST_ASIDE + 1) as f64,
+        };
+        next = first.next().unwrap_or(inner + (vertex.at - inner) * share);
         if !(next.x + next.y + next.z).is_finite() {
             break;
         }

@@ -67,10 +67,7 @@ pub struct CommonVolume {
 const LONGEST: f64 = f64::MAX / 64.0;
 
 /// Lengths whose products are in the range of numbers, with room for the errors of small cells.
-const MULTIPLIED: std::ops::Range<f64> = {
-    let power = |exponent: u64| f64::from_bits((1023 + exponent) << 52);
-    1.0 / power(300)..power(300)
-};
+const MULTIPLIED: std::ops::Range<f64> = f64::from_bits((1023 - 300) << 52)..f64::from_bits((1023 + 300) << 52);
 
 /// Whether what two parts have in common may have no end, or leaves the range of numbers.
 fn is_endless(parts: [Part; 2]) -> bool {
@@ -142,10 +139,11 @@ impl<'p> Pair<'p> {
     fn volumes(&self, most_cells: usize) -> [f64; 2] {
         let way = self.search.ends[1] - self.search.ends[0];
         if MULTIPLIED.contains(&way.max_abs()) {
-            let [lower, upper] = self.search.volume(most_cells).each(|volume| self.volume(volume));
+            let own = self.search.volume(most_cells);
+            let [lower, upper] = own.each(|volume| self.volume(volume));
             // Small results may have lost all their digits, and large ones may be beyond the range.
             let lower = if lower < f64::MIN_POSITIVE { 0.0 } else { lower.min(f64::MAX) };
-            return [lower, if upper > 0.0 { upper.max(f64::MIN_POSITIVE) } else { upper }];
+            return [lower, if own[1] > 0.0 { upper.max(f64::MIN_POSITIVE) } else { upper }];
         }
         let mut sides = [way.x, way.y, if self.search.is_flat { 1.0 } else { way.z }];
         sides.sort_unstable_by(f64::total_cmp);

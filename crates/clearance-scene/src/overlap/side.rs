@@ -50,6 +50,8 @@ pub struct Convex<'a> {
     /// The supporting plane that is nearest to a point, or nearly so.
     pub(super) support: Box<dyn Fn(Spot) -> Support + 'a>,
     pub(super) error: f64,
+    /// Some point in its middle.
+    pub(super) center: Spot,
 }
 
 /// What a convex body says of a point.
