@@ -308,7 +308,9 @@ typedef struct cl_gradient_answer {
   uint32_t size;
   uint32_t regular;
   double translation_a[3], turn_a[3], translation_b[3], turn_b[3];
-  double witness_margin, facet_margin; /* how far the kink is */
+  /* How far the kink is: an angle by which a shape may turn, and a length by which B may move against the normal. The length is
+     infinite for shapes that are apart: there the distance itself says how far contact is, where thin shapes have a kink. */
+  double witness_margin, facet_margin;
   cl_answer answer;
 } cl_gradient_answer;
 /* A null centre is the origin of the world. */

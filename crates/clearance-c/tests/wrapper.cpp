@@ -167,7 +167,8 @@ void rows_of_a_trajectory() {
         "<joint name='x' type='prismatic'><parent link='a'/><child link='m'/><axis xyz='1 0 0'/>"
         "<limit lower='-9' upper='9' effort='1' velocity='1'/></joint>"
         "<joint name='y' type='prismatic'><parent link='m'/><child link='b'/><axis xyz='0 1 0'/>"
-        "<limit lower='-9' upper='9' effort='1' velocity='1'/></joint></robot>");
+        "<limit lower='-9' upper='9' effort='1' velocity='1'/></joint></robot>",
+        "<robot name='r'></robot>");
     watch.emplace(robot);
   } // The watch keeps what it needs.
   struct every_second {
