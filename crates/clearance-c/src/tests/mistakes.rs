@@ -328,7 +328,7 @@ fn the_common_volume_of_half_spaces_has_bounds() {
     assert_eq!(volume(&half, &half), [0.0, f64::INFINITY]);
     assert_eq!(volume(&half, &Shape { size: [0.0, 1.0, 0.0], ..half }), [0.0, f64::INFINITY]);
     let [lower, upper] = volume(&half, &cuboid);
-    assert!(0.0 <= lower && lower <= 24.0 && 24.0 <= upper && upper <= 48.0, "{lower} {upper}");
+    assert!((0.0..=24.0).contains(&lower) && (24.0..=48.0).contains(&upper), "{lower} {upper}");
     let huge = Shape { size: [1e306; 3], ..cuboid };
     let [lower, upper] = volume(&huge, &huge);
     assert!(lower < f64::INFINITY && upper == f64::INFINITY);

@@ -101,11 +101,13 @@ fn a_search_cut_short_has_witness_points_along_its_normal() {
     let ellipsoid = Ellipsoid::new(vec3(1.0, 2.0, 3.0)).unwrap();
     let cuboid = Cuboid::new(vec3(0.5, 1.0, 0.3)).unwrap().at(turned(3.0));
     let check = |a: &dyn SupportMap<Vec3<f64>>, b: &dyn SupportMap<Vec3<f64>>| {
-        let right = Solver::default().signed_distance(&a, &b);
+        let signed = Solver::default().signed_distance(&a, &b);
         let mut wide = 0;
         for max_iterations in 1..8 {
             let solver = Solver { max_iterations, ..Solver::default() };
-            for answer in [solver.signed_distance(&a, &b), solver.signed_distance(&b, &a), solver.distance(&a, &b)] {
+            let both = [solver.signed_distance(&a, &b), solver.signed_distance(&b, &a)];
+            let all = both.map(|answer| (answer, signed)).into_iter();
+            for (answer, right) in all.chain([(solver.distance(&a, &b), Solver::default().distance(&a, &b))]) {
                 let off = (answer.point_b - answer.point_a - answer.normal * answer.distance).length();
                 assert!(off <= 1e-12, "{max_iterations}: {off} {answer:?}");
                 assert!(answer.lower <= right.upper && right.lower <= answer.upper, "{answer:?} {right:?}");
