@@ -270,3 +270,36 @@ fn boxes_without_a_thickness_whose_edges_run_on_one_line_touch_what_they_cut() {
         assert_eq!([found.lower, found.upper], [0.0, 0.0], "{shift:?}");
     }
 }
+
+/// Law: triangles of which two corners are equal, at the edges of others, change no relation. Random boxes of a lattice, half of them
+/// without a thickness.
+#[test]
+fn triangles_without_area_change_no_relation() {
+    let mut random = Random(97);
+    let mut counts = [0; 5];
+    for _ in 0..240 {
+        let mut boxes = || {
+            let count = 1 + random.bits() as usize % 2;
+            let block = |_| {
+                let mut number = |most: u64| (random.bits() % most) as f64;
+                let low = [number(3), number(3), number(3)];
+                let mut size = [1.0 + number(3), 1.0 + number(3), 1.0 + number(3)];
+                let flat = number(6) as usize;
+                size.iter_mut().skip(flat).take(1).for_each(|size| *size = 0.0);
+                cuboid(low, [0, 1, 2].map(|axis| low[axis] + size[axis]))
+            };
+            joined(&(0..count).map(block).collect::<Vec<_>>())
+        };
+        let (a, b) = (boxes(), boxes());
+        let kept = |(vertices, triangles): &Parts| -> Parts {
+            let at = |vertex: u32| vertices[vertex as usize];
+            let is_proper = |[a, b, c]: &[u32; 3]| at(*a) != at(*b) && at(*b) != at(*c) && at(*c) != at(*a);
+            (vertices.clone(), triangles.iter().copied().filter(is_proper).collect())
+        };
+        let without = [kept(&a), kept(&b)];
+        let found = related(&a, &b, [0.0; 3]);
+        assert_eq!(related(&without[0], &without[1], [0.0; 3]), found, "{a:?} {b:?}");
+        counts[found as usize] += 1;
+    }
+    assert!(counts[..3].iter().all(|&count| count > 10), "{counts:?}");
+}
