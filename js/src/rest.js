@@ -36,7 +36,7 @@ export function signedDistance(a, b, options) {
   return answerAt(engine, out, dim);
 }
 
-/** The distance (signed for convex shapes) if it is at most a limit; else null. */
+/** The distance if it is at most a limit; else null. Bodies that meet are 0 apart, so nothing is within a negative limit. */
 export function within(a, b, maxDistance, options) {
   const { engine } = a._;
   const dim = pair(engine, a, b);

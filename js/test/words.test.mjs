@@ -59,6 +59,8 @@ test("questions at rest say what a drawing says", () => {
   assert.ok(a.overlaps(b) && a.overlaps(b.at([2, 0, 0])) && !a.overlaps(b.at([2.001, 0, 0])));
   assert.equal(a.within(b.at([4, 0, 0]), 1.5), null);
   near(a.within(b.at([4, 0, 0]), 2).distance, 2, "within");
+  near(a.within(b, 0).distance, 0, "within 0");
+  for (const body of [a, cube(1), cl.ball([0, 0, 0], 1)]) assert.deepEqual([body.within(b, -0.25), body.within(b, -Infinity)], [null, null]);
   assert.ok(!a.isBelow(b.at([4, 0, 0]), 2) && a.isBelow(b.at([4, 0, 0]), 2.000001));
   near(a.closestPoint([3, 0, 0]).distance, 2, "closest point");
   near(a.wayOut(b, [0, 1, 0]).distance, 2, "way out");

@@ -182,6 +182,7 @@ export interface Shape extends Freed {
   distanceInto(other: Shape, out: Answer, options?: Options): Answer;
   /** The distance of two convex shapes, or minus their penetration depth. */
   signedDistance(other: Shape, options?: Options): Answer;
+  /** The distance if it is at most `maxDistance`. Bodies that meet are 0 apart, so nothing is within a negative one. */
   within(other: Shape, maxDistance: number, options?: Options): Answer | null;
   /** Touching counts. Exact for polytopes and meshes. */
   overlaps(other: Shape, options?: Options): boolean;

@@ -199,3 +199,11 @@ def test_points_of_a_scan_answer_one_by_one():
     for wrong, of in ((points[:, :2], cl.Mesh), (points, cl.Outline), (np.empty((0, 3)), cl.Mesh)):
         with pytest.raises(ValueError):
             of.cloud(wrong)
+
+
+def test_nothing_is_within_a_negative_distance():
+    bodies = [cl.Ball([0, 0, 0], 1), cl.Cuboid([1, 1, 1]), cl.Ellipsoid([1, 2, 3]), cl.Mesh(TENT, FACES), cl.Compound([cl.Ball([0, 0, 0], 1)])]
+    for a in bodies:
+        for b in bodies:
+            assert cl.within(a, b, 100) is not None
+            assert cl.within(a, b, -0.25) is None and cl.within(a, b, -np.inf) is None

@@ -7,7 +7,8 @@
        cl_answer answer;
        if (cl_distance(&ball, &box, NULL, &answer) != CL_OK) puts(cl_last_error());
 
-   Units and frames. All lengths are in one unit, which you choose; angles are in radians. A shape has its own frame, and its
+   Units and frames. All lengths are in one unit, which you choose; angles are in radians. No coordinate, size or factor may be
+   larger than 2^1020 (about 1.1e307), so that no distance leaves the range of numbers. A shape has its own frame, and its
    pose moves it to the world's. All points and directions of an answer are in the world's frame. The normal is a unit vector
    from A to B, and point_b - point_a = distance * normal.
 
@@ -59,7 +60,7 @@ enum {
   CL_MIXED = 11,        /* a shape of the plane and one of space were given together */
   CL_WRONG_HANDLE = 12, /* a handle is of another kind, or was freed */
   CL_UNSUPPORTED = 13,  /* this question is not answered for bodies of this kind */
-  CL_CALLBACK = 14,     /* a support function failed, or returned a number that is not finite */
+  CL_CALLBACK = 14,     /* a support function failed, contradicts itself, or returned a number that is not finite */
   CL_BUSY = 15,         /* a cache, scene or watch is in use by another thread */
   CL_BAD_NAME = 16,     /* a name is taken, or no text */
   CL_BAD_NUMBER = 17,   /* a number has a value that means nothing here */
@@ -91,7 +92,7 @@ typedef struct cl_pose {
 
 /* Your own convex shape: writes the point of the core that is farthest along the direction, which is not zero and of any
    length, both in the shape's own frame. It returns 0; another number ends the call with CL_CALLBACK. The same direction must
-   give the same point. It must not throw, jump or free what the call uses. */
+   give the same point; `cl_check_support` looks for contradictions. It must not throw, jump or free what the call uses. */
 typedef int32_t (*cl_support)(void *user, const double direction[3], double point[3]);
 
 typedef struct cl_hull cl_hull;
@@ -103,7 +104,8 @@ typedef struct cl_scene cl_scene;
 typedef struct cl_robot cl_robot;
 typedef struct cl_watch cl_watch;
 
-/* Kinds of shape, and what their members mean. Members that are not named are ignored.
+/* Kinds of shape, and what their members mean. Members that are not named are ignored; but a radius of a mesh, an outline or a
+   compound and a size of a compound must be 0, since they would have no effect.
    *Core*: the shape is thickened by `radius`, which is 0 for sharp corners. In the plane the third numbers are ignored. */
 enum {
   CL_BALL = 1,       /* size: the centre. radius. A radius of 0 is a point. */
@@ -222,7 +224,7 @@ typedef struct cl_options {
   uint32_t start;          /* casts and impacts that begin in contact. 0: a hit at 0. 1: shapes may leave */
   uint32_t max_iterations; /* 512 */
   double tolerance;        /* curved shapes: the width of the bracket, relative. 1e-12 */
-  double max_distance;     /* cl_within: the limit. Infinity */
+  double max_distance;     /* cl_within: the limit. Infinity. Nothing is within a negative one */
   double target;           /* casts and impacts: contact is a distance of at most this. 0 */
   cl_cache *cache;         /* or null */
 } cl_options;
@@ -260,8 +262,8 @@ typedef struct cl_answer {
 cl_code cl_distance(const cl_shape *a, const cl_shape *b, const cl_options *options, cl_answer *out);
 /* The distance of two convex shapes, or minus their penetration depth. */
 cl_code cl_signed_distance(const cl_shape *a, const cl_shape *b, const cl_options *options, cl_answer *out);
-/* The distance (signed for convex shapes) if it is at most options->max_distance. `is_within` is 1 or 0; with 0 nothing is
-   written to `out`. */
+/* The distance if it is at most options->max_distance. `is_within` is 1 or 0; with 0 nothing is written to `out`. Bodies that
+   meet are 0 apart, however deep they are in each other, so nothing is within a negative limit. */
 cl_code cl_within(const cl_shape *a, const cl_shape *b, const cl_options *options, cl_answer *out, uint32_t *is_within);
 /* Whether two bodies have a common point: 1 or 0. Touching is common. Exact for polytopes and meshes. */
 cl_code cl_overlaps(const cl_shape *a, const cl_shape *b, const cl_options *options, uint32_t *out);
@@ -306,7 +308,9 @@ typedef struct cl_gradient_answer {
   uint32_t size;
   uint32_t regular;
   double translation_a[3], turn_a[3], translation_b[3], turn_b[3];
-  double witness_margin, facet_margin; /* how far the kink is */
+  /* How far the kink is: an angle by which a shape may turn, and a length by which B may move against the normal. The length is
+     infinite for shapes that are apart: there the distance itself says how far contact is, where thin shapes have a kink. */
+  double witness_margin, facet_margin;
   cl_answer answer;
 } cl_gradient_answer;
 /* A null centre is the origin of the world. */
@@ -506,8 +510,8 @@ typedef struct cl_robot_answer {
   double normal[3], point_a[3], point_b[3];
 } cl_robot_answer;
 
-/* Watches a robot with a memory: for many configurations, one after another. The robot must outlive it. One thread at a
-   time. */
+/* Watches a robot with a memory: for many configurations, one after another. It keeps what it needs of the robot, which may be
+   freed before it. One thread at a time. */
 cl_code cl_watch_new(const cl_robot *robot, cl_watch **out);
 void cl_watch_free(cl_watch *watch);
 /* The least clearance at a configuration of `count` numbers. */
@@ -539,7 +543,8 @@ typedef struct cl_proven {
    how many claims are proven; at most `capacity` are written. CL_BAD_FILE if a line is wrong; the message names it. */
 cl_code cl_verify(const char *proof, size_t length, const cl_mesh *const *meshes, size_t mesh_count, cl_proven *out,
                   size_t stride, size_t capacity, size_t *count);
-/* A proof of the distance of two meshes, as text. Free it by `cl_text_free`. */
+/* A proof of the distance of two meshes, as text. Free it by `cl_text_free`. A mesh may have no factors and no mirrors (size):
+   the proof names it by its coordinates. */
 cl_code cl_prove(const cl_shape *a, const cl_shape *b, const char *name_a, const char *name_b, char **out);
 void cl_text_free(char *text);
 

@@ -18,6 +18,7 @@
 #include "clearance.h"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -143,6 +144,48 @@ template <class Q> auto component(const Q &q, int index, long)
                       : static_cast<double>(q.w);
 }
 
+/// Whether a type is a transform of space, as Eigen has it.
+template <class T, class = void> struct is_transform : std::false_type {};
+template <class T>
+struct is_transform<T, std::void_t<decltype(std::declval<const T &>().translation()[0]),
+                                   decltype(std::declval<const T &>().linear()(0, 0))>> : std::true_type {};
+
+/// The quaternion of a rotation's matrix, from the largest of the four components (Shepperd 1978).
+template <class M> void quaternion(const M &matrix, double *out) {
+  double m[3][3];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) m[i][j] = static_cast<double>(matrix(i, j));
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const bool is_unit = std::abs(m[i][0] * m[i][0] + m[i][1] * m[i][1] + m[i][2] * m[i][2] - 1) < 2e-4;
+    // Each row is the product of the two that follow it.
+    for (int c = 0; c < 3; ++c) {
+      const int d = (c + 1) % 3, e = (c + 2) % 3;
+      if (!is_unit || !(std::abs(m[j][d] * m[k][e] - m[j][e] * m[k][d] - m[i][c]) < 1e-4))
+        throw std::invalid_argument("clearance: linear() is no rotation: it stretches, shears or mirrors");
+    }
+  }
+  const double trace = m[0][0] + m[1][1] + m[2][2];
+  int most = 3;
+  double largest = trace;
+  for (int i = 0; i < 3; ++i)
+    if (m[i][i] > largest) largest = m[most = i][i];
+  const double size = most == 3 ? 1 + trace : 1 - trace + 2 * largest;
+  const double share = 0.5 / std::sqrt(size);
+  const int i = most % 3, j = (i + 1) % 3, k = (i + 2) % 3;
+  if (most == 3) {
+    out[i] = (m[k][j] - m[j][k]) * share;
+    out[j] = (m[i][k] - m[k][i]) * share;
+    out[k] = (m[j][i] - m[i][j]) * share;
+    out[3] = size * share;
+  } else {
+    out[i] = size * share;
+    out[j] = (m[i][j] + m[j][i]) * share;
+    out[k] = (m[i][k] + m[k][i]) * share;
+    out[3] = (m[k][j] - m[j][k]) * share;
+  }
+}
+
 /// A handle that frees itself.
 template <class T, void (*Free)(T *)> class owned {
   struct drop {
@@ -184,22 +227,29 @@ template <class Points> struct points_of {
   std::size_t stride = sizeof(point);
   std::size_t count;
   std::uint32_t flags = width_flag<scalar>();
+  /// CL_PLANE for points of two coordinates.
+  static constexpr std::uint32_t plane =
+      dimension_of<point>::value == 2 ? static_cast<std::uint32_t>(CL_PLANE) : 0u;
   explicit points_of(const Points &points) : first(first_of(points)), count(std::size(points)) {}
 };
 
 } // namespace detail
 
-/// The convex hull of points: a container of vectors, or rows of numbers.
+/// The convex hull of points: a container of vectors, or rows of numbers. Vectors of two coordinates give a hull of the plane.
 class hull : public detail::owned<cl_hull, cl_hull_free> {
+  std::uint32_t plane_ = 0;
+
 public:
-  template <class Points> explicit hull(const Points &points) {
+  template <class Points> explicit hull(const Points &points) : plane_(detail::points_of<Points>::plane) {
     const detail::points_of<Points> rows(points);
-    detail::check(cl_hull_new(rows.first, rows.stride, rows.count, rows.flags, slot(*this)));
+    detail::check(cl_hull_new(rows.first, rows.stride, rows.count, rows.flags | plane_, slot(*this)));
   }
   /// Rows of numbers that are `stride` bytes apart. flags: CL_PLANE, CL_FLOAT32.
-  hull(const void *points, std::size_t count, std::size_t stride = 0, std::uint32_t flags = 0) {
+  hull(const void *points, std::size_t count, std::size_t stride = 0, std::uint32_t flags = 0)
+      : plane_(flags & CL_PLANE) {
     detail::check(cl_hull_new(points, stride, count, flags, slot(*this)));
   }
+  bool is_of_plane() const noexcept { return plane_ != 0; }
 };
 
 /// A surface of triangles.
@@ -262,7 +312,7 @@ class shape {
     shape made(cl_shape_of(kind, rows.first));
     made.raw_.stride = rows.stride;
     made.raw_.count = rows.count;
-    made.raw_.flags = rows.flags | flags;
+    made.raw_.flags = rows.flags | rows.plane | flags;
     return made;
   }
 
@@ -316,7 +366,10 @@ public:
   template <class Points, class = std::enable_if_t<!std::is_lvalue_reference<Points>::value>>
   static shape triangle(Points &&) = delete;
 
-  static shape of(const clearance::hull &hull) { return shape(cl_shape_of(CL_HULL, hull.get())); }
+  static shape of(const clearance::hull &hull) {
+    const shape made(cl_shape_of(CL_HULL, hull.get()));
+    return hull.is_of_plane() ? made.in_plane() : made;
+  }
   static shape of(const clearance::mesh &mesh) { return shape(cl_shape_of(CL_MESH, mesh.get())); }
   static shape of(const clearance::outline &outline) {
     return shape(cl_shape_of(CL_OUTLINE, outline.get())).in_plane();
@@ -347,10 +400,16 @@ public:
   /// From C.
   static shape raw(const cl_shape &raw) { return shape(raw); }
 
-  /// The same shape elsewhere.
-  template <class V> shape at(const V &translation) const {
+  /// The same shape elsewhere: at a vector, or at a transform with translation() and linear(), such as Eigen::Isometry3d. The
+  /// linear part must be a rotation up to 1e-4.
+  template <class V> shape at(const V &place) const {
     shape made = *this;
-    detail::copy(translation, made.raw_.pose.translation);
+    if constexpr (detail::is_transform<V>::value) {
+      detail::copy(place.translation(), made.raw_.pose.translation);
+      detail::quaternion(place.linear(), made.raw_.pose.rotation);
+    } else {
+      detail::copy(place, made.raw_.pose.translation);
+    }
     return made;
   }
   template <class V, class Q> shape at(const V &translation, const Q &rotation) const {
@@ -365,10 +424,16 @@ public:
     made.raw_.pose.rotation[1] = sine;
     return made;
   }
-  /// The same shape, thickened by a further radius.
+  /// The same shape, thickened by a further radius. A mesh, an outline and a compound cannot be.
   shape rounded(double radius) const {
+    if (raw_.kind == CL_MESH || raw_.kind == CL_OUTLINE || raw_.kind == CL_COMPOUND)
+      throw std::invalid_argument("clearance: radius: meshes, outlines and compounds are not thickened");
     shape made = *this;
-    made.raw_.radius += radius;
+    const double *normal = raw_.size;
+    // The offset of a half-space counts in lengths of its normal.
+    const double unit =
+        raw_.kind == CL_HALF_SPACE ? std::hypot(normal[0], normal[1], raw_.flags & CL_PLANE ? 0.0 : normal[2]) : 1.0;
+    made.raw_.radius += radius * unit;
     return made;
   }
   /// The same shape, of the plane.
@@ -377,8 +442,10 @@ public:
     made.raw_.flags |= CL_PLANE;
     return made;
   }
-  /// A mesh or an outline with a factor; a negative one mirrors all axes.
+  /// A mesh or an outline with a factor; a negative one mirrors all axes. Other shapes have sizes of their own.
   shape scaled(double factor) const {
+    if (raw_.kind != CL_MESH && raw_.kind != CL_OUTLINE)
+      throw std::invalid_argument("clearance: factor: meshes and outlines alone are scaled");
     shape made = *this;
     for (double &own : made.raw_.size) own = own == 0.0 ? factor : own * factor;
     return made;
@@ -389,16 +456,21 @@ public:
 
 /// Convex shapes side by side, as one body.
 class compound : public detail::owned<cl_compound, cl_compound_free> {
+  bool is_of_plane_ = false;
+
 public:
-  explicit compound(const std::vector<shape> &shapes) {
+  explicit compound(const std::vector<shape> &shapes)
+      : is_of_plane_(!shapes.empty() && (shapes.front().raw().flags & CL_PLANE) != 0) {
     static_assert(sizeof(shape) == sizeof(cl_shape), "a shape is its view");
     const cl_shape *first = shapes.empty() ? nullptr : &shapes.front().raw();
     detail::check(cl_compound_new(first, sizeof(shape), shapes.size(), slot(*this)));
   }
+  bool is_of_plane() const noexcept { return is_of_plane_; }
 };
 
 inline shape shape::of(const clearance::compound &compound) {
-  return shape(cl_shape_of(CL_COMPOUND, compound.get()));
+  const shape made(cl_shape_of(CL_COMPOUND, compound.get()));
+  return compound.is_of_plane() ? made.in_plane() : made;
 }
 
 /// What a question remembers for the next one of the same pair.
@@ -689,20 +761,31 @@ public:
   }
 };
 
-/// Asks a robot about many configurations, one after another. It keeps what it needs of the robot.
+/// Asks a robot about many configurations, one after another. It keeps what it needs of the robot, which may go first.
 class watch : public detail::owned<cl_watch, cl_watch_free> {
+  std::vector<double> numbers_;
+
+  /// The numbers in a row: a row of a matrix has gaps.
+  template <class Q> void read(const Q &configuration) {
+    const auto count = configuration.size();
+    numbers_.resize(static_cast<std::size_t>(count));
+    for (auto i = count - count; i < count; ++i)
+      numbers_[static_cast<std::size_t>(i)] = static_cast<double>(configuration[i]);
+  }
+
 public:
   explicit watch(const robot &of) { detail::check(cl_watch_new(of.get(), slot(*this))); }
-  /// Any container of doubles without a gap: std::vector<double>, Eigen::VectorXd.
+  /// Any numbers with size() and []: std::vector<double>, Eigen::VectorXd, a row of an Eigen matrix.
   template <class Q> cl_robot_answer clearance(const Q &configuration) {
     cl_robot_answer out{};
-    detail::check(cl_watch_clearance(get(), configuration.data(), static_cast<std::size_t>(configuration.size()), &out));
+    read(configuration);
+    detail::check(cl_watch_clearance(get(), numbers_.data(), numbers_.size(), &out));
     return out;
   }
   template <class Q> bool is_below(const Q &configuration, double limit) {
     std::uint32_t out = 0;
-    detail::check(cl_watch_below(get(), configuration.data(), static_cast<std::size_t>(configuration.size()), limit,
-                                 &out, nullptr));
+    read(configuration);
+    detail::check(cl_watch_below(get(), numbers_.data(), numbers_.size(), limit, &out, nullptr));
     return out != 0;
   }
 };

@@ -29,6 +29,7 @@ pub unsafe extern "C" fn cl_mesh_new(
         let (out, rows) = unsafe {
             (place(out, &"out")?, PointRows::<3>::new(vertices, vertex_stride, vertex_count, flags, &"vertices")?)
         };
+        rows.check(&"vertices")?;
         // SAFETY: as above.
         let triangles = unsafe {
             if flags & UINT16 != 0 {
@@ -111,6 +112,7 @@ pub unsafe extern "C" fn cl_outline_new(
         // SAFETY: the header demands the arrays and the place.
         let (out, rows) =
             unsafe { (place(out, &"out")?, PointRows::<2>::new(points, stride, count, flags, &"points")?) };
+        rows.check(&"points")?;
         let all = rows.to_vec::<Vec2<f64>>();
         let outline = if flags & OPEN != 0 {
             scene::Outline::polyline(&all)

@@ -37,7 +37,7 @@ codes! {
     MIXED = 11, c"a shape of the plane and one of space were given together";
     WRONG_HANDLE = 12, c"a handle is of another kind, or was freed";
     UNSUPPORTED = 13, c"this question is not answered for bodies of this kind";
-    CALLBACK = 14, c"a support function failed, or returned a number that is not finite";
+    CALLBACK = 14, c"a support function failed, contradicts itself, or returned a number that is not finite";
     BUSY = 15, c"a cache, scene or watch is in use by another thread";
     BAD_NAME = 16, c"a name is taken, or no text";
     BAD_NUMBER = 17, c"a number has a value that means nothing here";

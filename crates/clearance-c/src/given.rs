@@ -2,7 +2,7 @@
 
 use crate::fault::{BAD_NUMBER, Fault, Found, MIXED, NEGATIVE, NOT_FINITE, UNKNOWN, UNSUPPORTED};
 use crate::layout::{PLANE, Shape as View};
-use crate::read::finite;
+use crate::read::{MOST, finite};
 use clearance::ShapeError;
 use core::fmt;
 
@@ -61,7 +61,7 @@ impl<'a> Given<'a> {
     #[inline(always)]
     pub fn size(&self, index: usize) -> Found<f64> {
         let size = self.shape.size[index];
-        if (0.0..f64::INFINITY).contains(&size) { Ok(size) } else { Err(self.bad_size(index)) }
+        if (0.0..=MOST).contains(&size) { Ok(size) } else { Err(self.bad_size(index)) }
     }
 
     #[cold]
@@ -72,7 +72,29 @@ impl<'a> Given<'a> {
     #[inline(always)]
     pub fn radius(&self) -> Found<f64> {
         let radius = self.shape.radius;
-        if (0.0..f64::INFINITY).contains(&radius) { Ok(radius) } else { Err(not_a_size(radius, &self.field("radius"))) }
+        if (0.0..=MOST).contains(&radius) { Ok(radius) } else { Err(not_a_size(radius, &self.field("radius"))) }
+    }
+
+    /// A fault if a body that has no radius is given one: it would have no effect.
+    pub fn is_not_thick(&self) -> Found<()> {
+        let (kind, radius) = (self.shape.kind, self.shape.radius);
+        if radius == 0.0 {
+            return Ok(());
+        }
+        let text =
+            format_args!("{}.radius is {radius}: a body of kind {kind} is not thickened; 0 is expected", self.name);
+        Err(Fault::new(UNSUPPORTED, text))
+    }
+
+    /// A fault if a body that has no sizes is given some: they would have no effect.
+    #[cfg(feature = "bodies")]
+    pub fn is_not_scaled(&self) -> Found<()> {
+        let (kind, sizes) = (self.shape.kind, self.shape.size);
+        let Some(index) = sizes.iter().position(|size| *size != 0.0) else { return Ok(()) };
+        let size = sizes[index];
+        let text =
+            format_args!("{}.size[{index}] is {size}: a body of kind {kind} is not scaled; 0 is expected", self.name);
+        Err(Fault::new(UNSUPPORTED, text))
     }
 
     /// What a constructor found that no check before it did.
@@ -97,7 +119,7 @@ impl<'a> Given<'a> {
     pub fn mixed(&self) -> Fault {
         Fault::new(
             MIXED,
-            format_args!("{0}.pointer: the handle and {0}.flags differ in the plane and space", self.name),
+            format_args!("{0}.pointer: the handle and {0}.flags differ in the plane and space (CL_PLANE)", self.name),
         )
     }
 

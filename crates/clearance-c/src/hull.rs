@@ -26,10 +26,12 @@ pub unsafe extern "C" fn cl_hull_new(
         let hull = if flags & PLANE != 0 {
             // SAFETY: as above.
             let rows = unsafe { PointRows::<2>::new(points, stride, count, flags, &"points") }?;
+            rows.check(&"points")?;
             clearance::Hull::new(&rows.to_vec::<Vec2<f64>>()).map(|hull| In::Plane(Arc::new(hull)))
         } else {
             // SAFETY: as above.
             let rows = unsafe { PointRows::<3>::new(points, stride, count, flags, &"points") }?;
+            rows.check(&"points")?;
             clearance::Hull::new(&rows.to_vec::<Vec3<f64>>()).map(|hull| In::Space(Arc::new(hull)))
         };
         give(out, AnyHull(hull.map_err(|error| of_points(error, &"points"))?));

@@ -42,7 +42,7 @@ pub fn same_world(pair: [Given<'_>; 2]) -> Found<[Given<'_>; 2]> {
 #[cold]
 fn mixed(pair: [Given<'_>; 2]) -> Fault {
     let [a, b] = pair.map(|given| if given.is_flat() { Plane::NAME } else { Space::NAME });
-    Fault::new(MIXED, format_args!("{}.flags: of {b}, and {} is of {a}", pair[1].name, pair[0].name))
+    Fault::new(MIXED, format_args!("{}.flags: of {b}, and {} is of {a} (CL_PLANE)", pair[1].name, pair[0].name))
 }
 
 /// What is done with two bodies while they are there.

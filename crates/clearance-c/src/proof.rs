@@ -97,7 +97,14 @@ pub unsafe extern "C" fn cl_prove(
         if names[0] == names[1] {
             return Err(Fault::new(BAD_NAME, "name_b is the same as name_a"));
         }
-        let body = |index: usize| Space::surface(&pair[index], pair[index].pose::<Space, 3>()?);
+        let body = |index: usize| {
+            let body = Space::surface(&pair[index], pair[index].pose::<Space, 3>()?)?;
+            // A proof names a mesh by its coordinates, and who checks it has the mesh as it is.
+            let scaled = body.factors().iter().position(|factor| *factor != 1.0);
+            let Some(axis) = scaled else { return Ok(body) };
+            let field = format_args!("{}.size[{axis}] is {}", pair[index].name, pair[index].shape.size[axis]);
+            Err(Fault::new(UNSUPPORTED, format_args!("{field}: a proof is about a mesh without factors and mirrors")))
+        };
         let bodies = [body(0)?, body(1)?];
         let near = distance(&bodies[0], &bodies[1]);
         let unproven = |error| Fault::new(UNSUPPORTED, format_args!("the distance is not proven: {error}"));

@@ -220,6 +220,11 @@ impl<const D: usize> PointRows<D> {
         is_tight.then(|| unsafe { core::slice::from_raw_parts(self.first.cast(), self.count) })
     }
 
+    /// A fault if a coordinate is not finite or too large. For points that are copied.
+    pub fn check(&self, name: &dyn fmt::Display) -> Found<()> {
+        (0..self.count).try_for_each(|index| vector(&self.at(index), D, &format_args!("{name}[{index}]")))
+    }
+
     /// All points as vectors.
     pub fn to_vec<V: From<[f64; D]>>(self) -> Vec<V> {
         (0..self.count).map(|index| self.at(index).into()).collect()
@@ -237,21 +242,29 @@ pub unsafe fn text<'a>(pointer: *const c_char, name: &dyn fmt::Display) -> Found
     text.to_str().map_err(|_| Fault::new(BAD_NAME, format_args!("{name} is not UTF-8")))
 }
 
-/// A number that is finite.
+/// The greatest length and coordinate that is taken: 2^1020. A distance is made of fewer than sixteen of them, so it stays in the
+/// range of numbers.
+pub const MOST: f64 = f64::from_bits((1023 + 1020) << 52);
+
+/// A number that is finite and no larger than [`MOST`].
 #[inline(always)]
 pub fn finite(number: f64, name: &dyn fmt::Display) -> Found<f64> {
-    if number.is_finite() { Ok(number) } else { Err(not_finite(number, name)) }
+    if number.abs() <= MOST { Ok(number) } else { Err(not_finite(number, name)) }
 }
 
+/// What is wrong with a number that is not finite, or larger than [`MOST`].
 #[cold]
 pub fn not_finite(number: f64, name: &dyn fmt::Display) -> Fault {
+    if number.is_finite() {
+        return Fault::new(BAD_NUMBER, format_args!("{name} is {number:e}: at most 2^1020 in magnitude is expected"));
+    }
     Fault::new(NOT_FINITE, format_args!("{name} is {}: a finite number is expected", shown(number)))
 }
 
-/// The first `count` numbers, all finite.
+/// The first `count` numbers, all finite and no larger than [`MOST`].
 #[inline(always)]
 pub fn vector<const N: usize>(numbers: &[f64; N], count: usize, name: &dyn fmt::Display) -> Found<()> {
-    match numbers[..count].iter().position(|number| !number.is_finite()) {
+    match numbers[..count].iter().position(|number| !(number.abs() <= MOST)) {
         None => Ok(()),
         Some(index) => Err(not_finite(numbers[index], &format_args!("{name}[{index}]"))),
     }

@@ -104,6 +104,9 @@ pub unsafe extern "C" fn cl_scene_add(
                 "body.size: a body of a scene has no factors; build its mesh with them",
             ));
         }
+        if is_body {
+            given.is_not_thick()?;
+        }
         let own = match (&mut held.scene, given.shape.kind, given.is_flat()) {
             (In::Space(scene), kind::MESH, false) => {
                 // SAFETY: the header demands a handle of this kind.

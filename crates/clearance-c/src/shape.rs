@@ -7,7 +7,7 @@ use crate::fault::{
 use crate::given::{Given, known_flags};
 use crate::handle::opened;
 use crate::layout::{FLOAT32, PLANE, Shape as View, kind};
-use crate::read::{PointRows, finite, vector};
+use crate::read::{MOST, PointRows, finite, vector};
 use crate::strided::Strided;
 use crate::support::Own;
 use crate::things;
@@ -16,7 +16,9 @@ use clearance::{
     AnyShape, Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, PointCloud, Points, Pose, PoseError, Shape, ShapeError,
     SupportMap, Triangle,
 };
+use core::any::Any;
 use core::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 impl<'a> Given<'a> {
     /// The pose. Four zeros are no rotation.
@@ -167,23 +169,33 @@ pub fn with_body<V: World<D>, const D: usize>(given: &Given<'_>, then: Then<'_, 
         kind::HALF_SPACE => then(&Body::Convex(&given.half_space::<V, D>()?.at(pose))),
         kind::POINTS => {
             let (rows, name) = (given.rows::<D>()?, given.field("pointer"));
+            let wrong = |error| of_points(error, &name);
             match rows.as_slice() {
                 Some(points) => {
-                    stand(Points::new(V::slice(points)).map_err(|error| of_points(error, &name))?, given, pose, then)
+                    let points = Points::new(V::slice(points)).map_err(wrong)?;
+                    stand(in_range(points, &rows, &name)?, given, pose, then)
                 }
-                None => stand(Strided::new(rows).map_err(|error| of_points(error, &name))?, given, pose, then),
+                None => stand(in_range(Strided::new(rows).map_err(wrong)?, &rows, &name)?, given, pose, then),
             }
         }
         kind::HULL => stand(given.hull::<V, D>()?.as_ref(), given, pose, then),
         kind::OWN => {
             let own = given.own::<V, D>()?;
-            then(&Body::Convex(&Shape::<V>::at(&own, pose)))?;
-            if own.failed() { Err(failed(given)) } else { Ok(()) }
+            let asked = catch_unwind(AssertUnwindSafe(|| then(&Body::Convex(&Shape::<V>::at(&own, pose)))));
+            match asked {
+                Ok(Ok(())) if own.failed() => Err(failed(given)),
+                Ok(found) => found,
+                Err(payload) => Err(contradiction(given, payload)),
+            }
         }
         #[cfg(feature = "bodies")]
         kind::MESH | kind::OUTLINE => then(&Body::Surface(V::surface(given, pose)?)),
         #[cfg(feature = "bodies")]
-        kind::COMPOUND => then(&Body::Compound(given.compound::<V, D>()?.at(pose))),
+        kind::COMPOUND => {
+            given.is_not_thick()?;
+            given.is_not_scaled()?;
+            then(&Body::Compound(given.compound::<V, D>()?.at(pose)))
+        }
         _ => Err(given.unknown_kind()),
     }
 }
@@ -191,6 +203,30 @@ pub fn with_body<V: World<D>, const D: usize>(given: &Given<'_>, then: Then<'_, 
 #[cold]
 fn failed(given: &Given<'_>) -> Fault {
     Fault::new(CALLBACK, format_args!("{}.support failed, or returned a number that is not finite", given.name))
+}
+
+/// What a debug build says of support points that contradict each other. Any other panic goes on.
+#[cold]
+fn contradiction(given: &Given<'_>, payload: Box<dyn Any + Send>) -> Fault {
+    match payload.downcast_ref::<String>() {
+        Some(text) if text.contains("contradict each other") => {
+            Fault::new(CALLBACK, format_args!("{}.support: {text}", given.name))
+        }
+        _ => resume_unwind(payload),
+    }
+}
+
+/// A cloud of points, if no coordinate is too large.
+#[inline(always)]
+fn in_range<V: World<D>, S: SupportMap<V>, const D: usize>(
+    points: S,
+    rows: &PointRows<D>,
+    name: &dyn fmt::Display,
+) -> Found<S> {
+    if !(points.extent() <= MOST) {
+        rows.check(name)?;
+    }
+    Ok(points)
 }
 
 /// The shape of a view by value, for a compound. Points are copied, and hulls are shared.
@@ -210,8 +246,9 @@ pub fn any_shape<V: World<D>, const D: usize>(given: Given<'_>) -> Found<AnyShap
         kind::CYLINDER => V::cylinder(&given)?.into(),
         kind::CONE => V::cone(&given)?.into(),
         kind::POINTS => {
-            let points = given.rows::<D>()?.to_vec::<V>();
-            PointCloud::new(points).map_err(|error| of_points(error, &given.field("pointer")))?.into()
+            let rows = given.rows::<D>()?;
+            rows.check(&given.field("pointer"))?;
+            PointCloud::new(rows.to_vec::<V>()).map_err(|error| of_points(error, &given.field("pointer")))?.into()
         }
         kind::HULL => AnyShape::custom(given.hull::<V, D>()?.clone()),
         kind::HALF_SPACE | kind::OWN | kind::MESH | kind::OUTLINE | kind::COMPOUND => {

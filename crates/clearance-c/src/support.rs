@@ -1,6 +1,7 @@
 //! The caller's own support function, as a shape.
 
 use crate::layout::Support as Function;
+use crate::read::MOST;
 use clearance::{SupportMap, WideVector};
 use core::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,7 +52,7 @@ impl<V: WideVector> SupportMap<V> for Own<V> {
             let (direction, mut point) = (direction.padded(), [0.0; 3]);
             // SAFETY: the header demands a function that reads one array and writes the other.
             let code = unsafe { (self.function)(self.user, direction.as_ptr(), point.as_mut_ptr()) };
-            if code == 0 && point[..V::DIM].iter().all(|number| number.is_finite()) {
+            if code == 0 && point[..V::DIM].iter().all(|number| number.abs() <= MOST) {
                 return V::unpadded(point);
             }
             self.has_failed.store(true, Ordering::Relaxed);

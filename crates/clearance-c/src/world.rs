@@ -4,6 +4,7 @@ use crate::fault::{BAD_NUMBER, Fault, Found};
 use crate::given::Given;
 use crate::handle::opened;
 use crate::layout::{self, kind};
+use crate::read::MOST;
 use crate::things::{self, AnyCompound, AnyHull, In, Plane, Space};
 use clearance::{AnyShape, Ball, Cone, Cylinder, Hull, Pose, PoseError, Quaternion, Rotation2, SupportMap, WideVector};
 use clearance_scene::{Body, Compound, Dimension, Filled, OutlineBody, Related, relation, relation_of_outlines};
@@ -132,12 +133,13 @@ fn sizes(given: &Given<'_>) -> Found<[f64; 2]> {
 
 /// The factor of a body's coordinates, and the axes that are mirrored. Zeros stand for neither.
 fn factors<const D: usize>(given: &Given<'_>) -> Found<(f64, [bool; D])> {
+    given.is_not_thick()?;
     let own = &given.shape.size[..D];
     if own.iter().all(|factor| *factor == 0.0) {
         return Ok((1.0, [false; D]));
     }
     let factor = own[0].abs();
-    match own.iter().position(|other| !(other.abs() == factor && factor > 0.0 && factor.is_finite())) {
+    match own.iter().position(|other| !(other.abs() == factor && factor > 0.0 && factor <= MOST)) {
         None => Ok((factor, std::array::from_fn(|axis| own[axis] < 0.0))),
         Some(axis) => {
             let text = format_args!(

@@ -84,6 +84,8 @@ static cl_shape shape(uint32_t plane) {
   }
   if (made.kind == CL_MESH || made.kind == CL_OUTLINE)
     for (int i = 0; i < 3; ++i) made.size[i] = below(8) == 0 ? number() : below(2) ? 0 : -2;
+  if (made.kind >= CL_MESH && !seldom()) made.radius = 0;
+  if (made.kind == CL_COMPOUND && !seldom()) memset(made.size, 0, sizeof made.size);
   if (seldom()) made.pointer = NULL;
   if (seldom()) made.pointer = (const char *)points + below(8);
   made.count = seldom() ? below(40) : made.kind == CL_TRIANGLE ? 3 : made.kind == CL_CAPSULE ? 2 : 1 + below(8);

@@ -70,7 +70,8 @@ pub fn signed_distance(a: Thing<'_, '_>, b: Thing<'_, '_>, solver: Options<'_>) 
 
 /// within(a, b, max_distance, solver=None)
 ///
-/// The distance if it is at most `max_distance`, otherwise None. The search stops as soon as it proves more.
+/// The distance if it is at most `max_distance`, otherwise None. The search stops as soon as it proves more. Bodies that meet
+/// are 0 apart, however deep they are in each other, so nothing is within a negative distance.
 #[pyfunction]
 #[pyo3(signature = (a, b, max_distance, solver=None))]
 pub fn within(

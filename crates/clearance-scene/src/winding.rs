@@ -147,6 +147,15 @@ fn holds(corners: [Vec3<f64>; 3], point: Vec3<f64>) -> bool {
     }
 }
 
+/// Whether the corners of a triangle are not on one line.
+fn has_area(corners: [Vec3<f64>; 3]) -> bool {
+    let points: [[f64; 3]; 3] = corners.each(Into::into);
+    (0..3).any(|axis| {
+        let [a, b, c] = points.each(|p| vec2(p[(axis + 1) % 3], p[(axis + 2) % 3]));
+        side_of_line([a, b], c).is_ne()
+    })
+}
+
 impl Segment {
     /// The segment from a point to the outside, with these slopes against the x axis.
     fn new(mesh: &Mesh, point: Vec3<f64>, [y, z]: [f64; 2]) -> Self {
@@ -192,7 +201,8 @@ impl Segment {
                         let bounding = mesh.boundary().corners(piece, own);
                         match self.crossing(bounding.unwrap_or(own)) {
                             Crossing::Unclear if holds(own, self.ends[0]) => return Some(Err(OnSurface)),
-                            Crossing::Unclear => is_unclear |= bounding.is_some(),
+                            // From a point on the line of a triangle without area every segment is unclear. It adds nothing.
+                            Crossing::Unclear => is_unclear |= bounding.is_some() && has_area(own),
                             Crossing::Counts(crossing) if bounding.is_some() => sum += crossing,
                             Crossing::Counts(_) => {}
                         }

@@ -186,7 +186,13 @@ impl<'p> Part<'p, '_> {
                 let faces = exposed(&faces, error, place.own_rounding(), &|p| holds_far(p) == Some(true));
                 Side::Faces(Faces { faces, holds_far: Box::new(holds_far), error, reach })
             }
-            Self::Shape(shape) => Side::Convex(shape.side(origin)),
+            Self::Shape(shape) => {
+                let convex = shape.side(origin);
+                // A half-space has no end, but the cells have one.
+                let has_end = (shape.ends()[1] - shape.ends()[0]).max_abs() < f64::INFINITY;
+                let most = if has_end { 0.0 } else { ends[0].max_abs().max(ends[1].max_abs()) };
+                Side::Convex(Convex { error: convex.error + 2.0 * PLACED * most, ..convex })
+            }
         }
     }
 }
@@ -237,7 +243,14 @@ impl<V: FacetSpace<D>, const D: usize> Convexity for Leaf<'_, V, D> {
 
     fn side(&self, origin: Spot) -> Convex<'_> {
         let placed = self.placed(origin);
-        let [low, high] = self.ends();
+        let whole = Placed::new(self.shape, self.pose);
+        let center = raised::<V, D>(whole.pose().apply(whole.center()).into());
+        let mut ends = self.ends();
+        if !((ends[1] - ends[0]).max_abs() < f64::INFINITY) {
+            // What is far away in a half-space is computed from the foot of its plane.
+            ends = [center; 2];
+        }
+        let [low, high] = ends;
         let size = (high - low).max_abs() + (low - origin).max_abs();
         let rounded = low.max_abs() + origin.max_abs();
         let support = move |p: Spot| {
@@ -247,7 +260,8 @@ impl<V: FacetSpace<D>, const D: usize> Convexity for Leaf<'_, V, D> {
             let plane = Plane { normal: raised::<V, D>(normal.into()), offset: reach(&placed, normal) };
             Support { plane, depth: -answer.upper }
         };
-        Convex { support: Box::new(support), error: 2.0 * PLACED * size + 4.0 * f64::EPSILON * rounded }
+        let error = 2.0 * PLACED * size + 4.0 * f64::EPSILON * rounded;
+        Convex { support: Box::new(support), error, center: center - origin }
     }
 }
 
@@ -270,6 +284,7 @@ impl Convexity for Union<'_> {
     fn side(&self, origin: Spot) -> Convex<'_> {
         let sides: Vec<Convex> = self.0.iter().map(|shape| shape.side(origin)).collect();
         let error = sides.iter().map(|side| side.error).fold(0.0, f64::max);
+        let center = crate::cell::middle_of(sides.iter().map(|side| side.center));
         let support = move |p: Spot| {
             let deepest =
                 sides.iter().map(|side| (side.support)(p)).max_by(|one, other| one.depth.total_cmp(&other.depth));
@@ -278,7 +293,7 @@ impl Convexity for Union<'_> {
             let offset = self.reach(support.plane.normal, origin);
             Support { plane: Plane { offset, ..support.plane }, depth: f64::NEG_INFINITY }
         };
-        Convex { support: Box::new(support), error }
+        Convex { support: Box::new(support), error, center }
     }
 }
 

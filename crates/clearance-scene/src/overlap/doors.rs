@@ -59,8 +59,9 @@ impl<V: Dimension<D>, const D: usize> Filled<D> for Single<'_, V, D> {
 /// How much two bodies overlap: the diameter of the largest ball in both.
 ///
 /// The bounds are proven, and the upper one is at most 1.1 times the lower one, or they differ by rounding only. They are
-/// wider where 60,000 cells do not suffice, and for compounds of which shapes have common points: a ball may lie in several
-/// of them together. `None` if a pose is not finite or no rotation.
+/// wider where 60,000 cells do not suffice, for shapes that are millions of times as long as wide, and for compounds of which
+/// shapes have common points: a ball may lie in several of them together. If what they share may have no end, as for two
+/// half-spaces, they are 0 and infinity. `None` if a pose is not finite or no rotation.
 ///
 /// The overlap is 0 exactly if [`relation`](crate::relation()) says that the solids are apart or touch. That verdict is not
 /// asked here: where bodies touch to rounding, the upper bound may be a few roundings.
@@ -123,7 +124,8 @@ pub(crate) fn is_overlap_more<const D: usize, A: Filled<D>, B: Filled<D, Vector 
 }
 
 /// Bounds of the volume of what two bodies have in common, in the plane of its area. `most_cells` is how much work may be
-/// done: bodies of few faces need a few hundred cells, and for others the bounds are the nearer, the more there are.
+/// done: bodies of few faces need a few hundred cells, and for others the bounds are the nearer, the more there are. If what
+/// they share may have no end, as for two half-spaces, they are 0 and infinity.
 /// `None` if a body is open, or as for [`overlap`].
 pub fn common_volume<const D: usize, A: Filled<D>, B: Filled<D, Vector = A::Vector>>(
     a: &A,

@@ -6,6 +6,7 @@
 
 mod bodies;
 mod climb;
+mod concave;
 mod contact;
 mod doors;
 mod equal;
@@ -60,6 +61,19 @@ pub struct CommonVolume {
     pub lower: f64,
     /// It is at most this.
     pub upper: f64,
+}
+
+/// What two parts have in common is not looked into if it is longer than this: sums of such lengths leave the range of numbers.
+const LONGEST: f64 = f64::MAX / 64.0;
+
+/// Lengths whose products are in the range of numbers, with room for the errors of small cells.
+const MULTIPLIED: std::ops::Range<f64> = f64::from_bits((1023 - 300) << 52)..f64::from_bits((1023 + 300) << 52);
+
+/// Whether what two parts have in common may have no end, or leaves the range of numbers.
+fn is_endless(parts: [Part; 2]) -> bool {
+    let [low, high] = common(parts[0].world_box(), parts[1].world_box());
+    let axes = if parts.iter().any(Part::is_flat) { 0..2 } else { 0..3 };
+    axes.clone().all(|axis| high[axis] > low[axis]) && axes.into_iter().any(|axis| !(high[axis] - low[axis] < LONGEST))
 }
 
 /// Two parts of bodies in their frame.
@@ -121,6 +135,22 @@ impl<'p> Pair<'p> {
         ldexp(own, if self.search.is_flat { self.exponent } else { 2 * self.exponent })
     }
 
+    /// Bounds of the common volume. Of lengths whose products leave the range of numbers the box alone is known.
+    fn volumes(&self, most_cells: usize) -> [f64; 2] {
+        let way = self.search.ends[1] - self.search.ends[0];
+        if MULTIPLIED.contains(&way.max_abs()) {
+            let own = self.search.volume(most_cells);
+            let [lower, upper] = own.each(|volume| self.volume(volume));
+            // Small results may have lost all their digits, and large ones may be beyond the range.
+            let lower = if lower < f64::MIN_POSITIVE { 0.0 } else { lower.min(f64::MAX) };
+            return [lower, if own[1] > 0.0 { upper.max(f64::MIN_POSITIVE) } else { upper }];
+        }
+        let mut sides = [way.x, way.y, if self.search.is_flat { 1.0 } else { way.z }];
+        sides.sort_unstable_by(f64::total_cmp);
+        let [least, middle, most] = sides;
+        [0.0, (least * most + f64::MIN_POSITIVE) * middle * (1.0 + 8.0 * f64::EPSILON) + f64::MIN_POSITIVE]
+    }
+
     /// A volume of the frame; in the plane the area of the prism's section.
     fn volume(&self, own: f64) -> f64 {
         let [low, high] = self.search.ends;
@@ -171,6 +201,10 @@ fn bounds_of(bodies: [&Matter; 2], goal: impl Fn(&Pair) -> Goal) -> Overlap<Spot
     let mut most = Overlap { diameter: 0.0, lower: 0.0, upper: 0.0, middle: None, open: false };
     for one in bodies[0].parts() {
         for other in bodies[1].parts() {
+            if is_endless([one, other]) {
+                most.upper = f64::INFINITY;
+                continue;
+            }
             let Some(pair) = Pair::new([one, other]) else { continue };
             let Radius { lower, upper, about, middle, .. } = pair.search.radius(goal(&pair));
             let [lower, upper, about] = [lower, upper, about].each(|radius| 2.0 * pair.length(radius));
@@ -198,7 +232,7 @@ fn each_union(bodies: [&Matter; 2], mut call: impl FnMut(Pair)) {
     });
     for (place, &one) in parts[0].iter().enumerate() {
         for (other_place, &other) in parts[1].iter().enumerate() {
-            if place < sets[0].len() || other_place < sets[1].len() {
+            if (place < sets[0].len() || other_place < sets[1].len()) && !is_endless([one, other]) {
                 Pair::new([one, other]).into_iter().for_each(&mut call);
             }
         }
@@ -213,6 +247,10 @@ pub(crate) fn is_more_than(bodies: [&Matter; 2], length: f64) -> Option<bool> {
     let mut bounds = [0.0f64; 2];
     for one in bodies[0].parts() {
         for other in bodies[1].parts() {
+            if is_endless([one, other]) {
+                bounds[1] = f64::INFINITY;
+                continue;
+            }
             let Some(pair) = Pair::new([one, other]) else { continue };
             let radius = ldexp(0.5 * length, -pair.exponent);
             let found = pair.search.radius(Goal::MoreThan(radius));
@@ -235,8 +273,12 @@ pub(crate) fn volume_of(bodies: [&Matter; 2], most_cells: usize) -> Option<Commo
     let is_disjoint = bodies.iter().all(|body| body.sets().is_empty());
     for one in bodies[0].parts() {
         for other in bodies[1].parts() {
+            if is_endless([one, other]) {
+                volume.upper = f64::INFINITY;
+                continue;
+            }
             let Some(pair) = Pair::new([one, other]) else { continue };
-            let [lower, upper] = pair.search.volume(most_cells).each(|volume| pair.volume(volume));
+            let [lower, upper] = pair.volumes(most_cells);
             volume.upper += upper;
             // What shapes with common points share counts once.
             volume.lower = if is_disjoint { volume.lower + lower } else { volume.lower.max(lower) };

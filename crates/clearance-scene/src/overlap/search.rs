@@ -9,6 +9,7 @@
 //! 4. It ends when the bounds are near enough to each other, or to the length that is asked about.
 
 use super::climb::climb;
+use super::concave::largest;
 use super::place::Ends;
 use super::side::{Ball, CutHint, Look, Memory, NEARLY, NEARLY_WIDE, Side, ball_around};
 use super::volume::across;
@@ -159,6 +160,11 @@ impl<'s, 'a> Walk<'s, 'a> {
         if self.is_done(goal) {
             return;
         }
+        // Planes alone know all of two convex bodies. What they leave open, cells would not tell for less.
+        if let ([Side::Convex(a), Side::Convex(b)], false) = (&self.search.sides, matches!(goal, Goal::Above(_))) {
+            self.best = largest([a, b], self.search.ends, self.best, |best| is_done(best, goal));
+            return;
+        }
         let memories = self.search.sides.each_ref().each(|side| side.memory());
         let whole = Cell::of_box(self.search.ends);
         let greatest = self.best.upper;
@@ -188,16 +194,7 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     fn is_done(&self, goal: Goal) -> bool {
-        let Radius { lower, upper, error, .. } = self.best;
-        let is_narrow = upper <= NARROW * lower || upper - lower <= error;
-        match goal {
-            Goal::Bracket => is_narrow,
-            Goal::Judge(radius) => {
-                upper <= FAR_BELOW * radius || is_narrow && (lower > radius || upper <= radius + error)
-            }
-            Goal::Above(radius) => upper <= NARROW * radius + error,
-            Goal::MoreThan(radius) => lower > radius || upper <= radius + error,
-        }
+        is_done(&self.best, goal)
     }
 
     /// Adds a cell, unless it cannot have a point deeper than the best one. `most` is the bound of the cell it was cut from.
@@ -341,6 +338,17 @@ impl Knife {
             return None;
         }
         self.cut(cell, &Plane { offset: plane.offset + 0.5 * (near + far), ..*plane })
+    }
+}
+
+/// Whether bounds are near enough to each other for what is asked.
+fn is_done(&Radius { lower, upper, error, .. }: &Radius, goal: Goal) -> bool {
+    let is_narrow = upper <= NARROW * lower || upper - lower <= error;
+    match goal {
+        Goal::Bracket => is_narrow,
+        Goal::Judge(radius) => upper <= FAR_BELOW * radius || is_narrow && (lower > radius || upper <= radius + error),
+        Goal::Above(radius) => upper <= NARROW * radius + error,
+        Goal::MoreThan(radius) => lower > radius || upper <= radius + error,
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Convex<'a> {
     /// The supporting plane that is nearest to a point, or nearly so.
     pub(super) support: Box<dyn Fn(Spot) -> Support + 'a>,
     pub(super) error: f64,
+    /// Some point in its middle.
+    pub(super) center: Spot,
 }
 
 /// What a convex body says of a point.
@@ -497,9 +499,13 @@ impl Convex<'_> {
         if low > 0.0 {
             return Look::Outside(self.error + cell.slack);
         }
-        // Convex bodies hold all of a cell if they hold its corners.
-        let holds = |p: Spot| (self.support)(p).depth > self.error;
-        if high < 0.0 && cell.points().all(holds) { Look::Inside } else { Look::Crossed(Some((plane, f64::INFINITY))) }
+        // Convex bodies hold all of a cell if they hold its corners, but for the error. A corner may be on a face.
+        let holds = |p: Spot| (self.support)(p).depth > -self.error;
+        if high < self.error && cell.points().all(holds) {
+            Look::Inside
+        } else {
+            Look::Crossed(Some((plane, f64::INFINITY)))
+        }
     }
 
     fn bound(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Bound {

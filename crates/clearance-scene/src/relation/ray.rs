@@ -4,6 +4,9 @@
 //! front, and −1 if it enters there. Triangles that hold the point itself may be left out. Then the number is that of
 //! the sector of space into which the ray leaves the point.
 //!
+//! A triangle without area adds nothing to any number, so it is left out where a ray does not tell. Of every other triangle some ray
+//! from a point off it tells: one that is in no plane with the point and an edge.
+//!
 //! The triangles come from the tree: boxes beside the ray are left out.
 
 use super::placed::{Placed, Probe, Vertex};
@@ -96,6 +99,8 @@ impl<'a> Ray<'a> {
                 }
                 match self.passage(placed, corners) {
                     Passage::Counts(count) => sum += count,
+                    // From a point on its line every ray is unclear. It goes around nothing.
+                    Passage::Unclear if placed.view(corners).is_none() => {}
                     Passage::Unclear if holds(placed, corners, self.probe) => return Some(Err(OnSurface)),
                     Passage::Unclear => return None,
                 }
@@ -190,26 +195,15 @@ fn side_of_point(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> Order
     sure_side_of_plane([a, b, c, probe.rounded], PROBE).unwrap_or_else(|| placed.counted(exact()))
 }
 
-/// Whether a triangle holds a point, its edges included.
+/// Whether a triangle with an area holds a point, its edges included.
 pub(super) fn holds(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> bool {
     if placed.is_beside(triangle, probe, PROBE) || side_of_point(placed, triangle, probe).is_ne() {
         return false;
     }
     placed.spend_on(probe);
     let normal = placed.normal(triangle);
-    if Space::is_zero(&normal) {
-        return is_on_segments(placed, triangle, probe);
-    }
     let [a, b, c] = triangle.each(|vertex| probe.to(placed.exact(vertex)));
     [[&a, &b], [&b, &c], [&c, &a]].iter().all(|[from, to]| sign(&normal.dot(&from.wedge(to))).is_ge())
-}
-
-/// Whether a point is on an edge of a triangle whose corners are on one line.
-fn is_on_segments(placed: &Placed, [a, b, c]: [Vertex; 3], probe: &Probe) -> bool {
-    [[a, b], [b, c], [c, a]].iter().any(|ends| {
-        let [from, to] = ends.each(|vertex| probe.to(placed.exact(vertex)));
-        Space::is_zero(&from.wedge(&to)) && sign(&from.dot(&to)).is_le()
-    })
 }
 
 /// How often the surface of a body goes around a point, and the direction in which this holds. Triangles in `left_out`

@@ -2,7 +2,7 @@
 
 use crate::blocks::{Map, block, fine_block, turned, wall_with_window};
 use crate::shapes::Random;
-use clearance::{Ball, Cuboid, Pose, Quaternion, Shape, Vec3, vec3};
+use clearance::{Ball, Cuboid, Ellipsoid, HalfSpace, Pose, Quaternion, Shape, Vec3, vec3};
 use clearance_scene::{
     Body, Compound, ContactKind, Mesh, Outline, Overlap, Single, common_volume, contact_region, overlap,
     overlaps_more_than,
@@ -249,4 +249,68 @@ fn the_region_of_contact_of_boxes_is_their_common_face() {
     let region =
         contact_region(&here(&floor), &corner.at(Pose::new(turn, vec3(0.0, 0.0, 0.0)).unwrap()), 1e-6).unwrap();
     assert_eq!(region.kind, Some(ContactKind::Point));
+}
+
+/// Cause: the box of a half-space has no end, so the middle of the first cell was no number, and the search panicked.
+/// Law: what half-spaces share may have no end, and the bounds say that nothing is known. With a body that has an end a half-space
+/// shares what is on its side.
+#[test]
+fn half_spaces_share_what_is_on_their_side_or_nothing_that_is_known() {
+    let of = |normal: Vec3<f64>, offset: f64| HalfSpace::new(normal, offset).unwrap();
+    let low = of(vec3(0.0, 0.0, 1.0), 0.5);
+    for other in [low, of(vec3(0.0, 0.0, -1.0), 1.0), of(vec3(1.0, 2.0, 0.5), 3.0)] {
+        let found = overlap(&Single::new(&low), &Single::new(&other)).unwrap();
+        assert_eq!([found.lower, found.upper], [0.0, f64::INFINITY]);
+        let volume = common_volume(&Single::new(&low), &Single::new(&other), 100).unwrap();
+        assert_eq!([volume.lower, volume.upper], [0.0, f64::INFINITY]);
+        assert_ne!(overlaps_more_than(&Single::new(&low), &Single::new(&other), 1.0), None);
+    }
+    let cuboid = Cuboid::new(vec3(1.0, 2.0, 3.0)).unwrap();
+    for normal in [vec3(0.0, 0.0, 2.0), vec3(0.0, 0.0, -0.25)] {
+        let half = of(normal, 0.5 * normal.length());
+        let (half, cuboid) = (Single::new(&half), Single::new(&cuboid));
+        check(overlap(&half, &cuboid).unwrap(), 2.0, 1e-9);
+        let volume = common_volume(&half, &cuboid, 1000).unwrap();
+        assert!(volume.lower <= 28.0 && 28.0 <= volume.upper, "{volume:?}");
+        assert!(27.9 < volume.lower && volume.upper < 30.0, "{volume:?}");
+    }
+    let block = block([-1.0, -2.0, -3.0], [1.0, 2.0, 3.0], SAME);
+    check(overlap(&here(&block), &Single::new(&low)).unwrap(), 2.0, 1e-9);
+}
+
+/// Cause: products of three lengths left the range of numbers, and what was lost counted as nothing, or as everything.
+/// Law: the bounds hold where a volume is no number any more.
+#[test]
+fn volumes_beyond_the_range_have_bounds_that_hold() {
+    for exponent in [-1020, -400, -340, -120, 120, 340, 400, 1000] {
+        let side = 2f64.powi(exponent);
+        let single = Cuboid::new(vec3(side, side, side)).unwrap();
+        let corner = vec3(side, side, side);
+        let mesh = block((-corner).into(), corner.into(), SAME);
+        let found = [
+            common_volume(&Single::new(&single), &Single::new(&single), 300),
+            common_volume(&here(&mesh), &here(&mesh), 300),
+        ];
+        for volume in found.map(Option::unwrap) {
+            let right = 8.0 * side * side * side;
+            assert!(volume.lower <= right && right <= volume.upper, "2^{exponent}: {volume:?}");
+            assert!(volume.lower < f64::INFINITY && volume.upper > 0.0, "2^{exponent}: {volume:?}");
+        }
+    }
+}
+
+/// Cause: cells are cut across their longest side, and a needle took all of them: seconds, for a bracket of no use.
+/// Law: two convex shapes have a narrow bracket, however long and thin they are.
+#[test]
+fn needles_have_a_narrow_bracket() {
+    let large = Ellipsoid::new(vec3(1.0, 13.0, 4.0)).unwrap();
+    let rotation = Quaternion::from_axis_angle(vec3(0.3, -0.9, 0.4), 2.1);
+    for width in [1e-2, 1e-4, 1e-6, 1e-7, 1e-8, 1e-10, 1e-14] {
+        let needle = Ellipsoid::new(vec3(3.0, width, 1.2 * width)).unwrap();
+        let needle = needle.at(Pose { rotation, translation: vec3(0.1, 0.0, 0.67) });
+        let found = overlap(&Single::new(&large), &Single::new(&needle)).unwrap();
+        // Thinner ones lose their digits in the core.
+        assert!(width < 5e-7 || found.upper <= 1.1 * found.lower, "{width:e}: {found:?}");
+        assert!(found.lower <= 2.0 * width && 1.9 * width <= found.upper, "{width:e}: {found:?}");
+    }
 }

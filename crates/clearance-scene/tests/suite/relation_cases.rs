@@ -246,3 +246,60 @@ fn a_small_body_is_inside_where_the_surface_goes_around_it() {
     }
     assert!(inside >= 25 && outside >= 25, "{inside} {outside}");
 }
+
+/// Cause: from a point on the line of a triangle without area every ray meets the triangle's edges, so a ray was sought without
+/// end. Two boxes without a thickness have such triangles on one line, each beyond the end of the other's.
+/// Law: two flat boxes enclose nothing, so a body through which they go touches them, and shares no ball with them.
+#[test]
+fn boxes_without_a_thickness_whose_edges_run_on_one_line_touch_what_they_cut() {
+    let flat = joined(&[cuboid([-3.0, 2.0, 1.0], [1.0, 2.0, 3.0]), cuboid([-4.0, 0.0, 1.0], [0.0, 2.0, 1.0])]);
+    let corner = |k: u32| {
+        let (sine, cosine) = (f64::from(k) * std::f64::consts::FRAC_PI_3).sin_cos();
+        [2.445 * cosine, 2.445 * sine, 0.0]
+    };
+    let spindle: Parts = (
+        [vec![[0.0, 0.0, 2.445], [0.0, 0.0, -2.445]], (0..6).map(corner).collect()].concat(),
+        (0..6).flat_map(|k| [[0, 2 + k, 2 + (k + 1) % 6], [1, 2 + (k + 1) % 6, 2 + k]]).collect(),
+    );
+    assert!(mesh(&flat).is_closed() && mesh(&spindle).is_closed());
+    for shift in [[0.0, 1.99994, 2.0], [0.0, 1.999_944_954_069_558, 2.0], [0.5, 2.0, 2.0]] {
+        assert_eq!(related(&flat, &spindle, shift), Relation::Touching, "{shift:?}");
+        let (flat, spindle) = (mesh(&flat), mesh(&spindle));
+        let (flat, spindle) = (flat.at(Pose::identity()), spindle.at(Pose::translation(shift)));
+        let found = clearance_scene::overlap(&flat, &spindle).unwrap();
+        assert_eq!([found.lower, found.upper], [0.0, 0.0], "{shift:?}");
+    }
+}
+
+/// Law: triangles of which two corners are equal, at the edges of others, change no relation. Random boxes of a lattice, half of them
+/// without a thickness.
+#[test]
+fn triangles_without_area_change_no_relation() {
+    let mut random = Random(97);
+    let mut counts = [0; 5];
+    for _ in 0..240 {
+        let mut boxes = || {
+            let count = 1 + random.bits() as usize % 2;
+            let block = |_| {
+                let mut number = |most: u64| (random.bits() % most) as f64;
+                let low = [number(3), number(3), number(3)];
+                let mut size = [1.0 + number(3), 1.0 + number(3), 1.0 + number(3)];
+                let flat = number(6) as usize;
+                size.iter_mut().skip(flat).take(1).for_each(|size| *size = 0.0);
+                cuboid(low, [0, 1, 2].map(|axis| low[axis] + size[axis]))
+            };
+            joined(&(0..count).map(block).collect::<Vec<_>>())
+        };
+        let (a, b) = (boxes(), boxes());
+        let kept = |(vertices, triangles): &Parts| -> Parts {
+            let at = |vertex: u32| vertices[vertex as usize];
+            let is_proper = |[a, b, c]: &[u32; 3]| at(*a) != at(*b) && at(*b) != at(*c) && at(*c) != at(*a);
+            (vertices.clone(), triangles.iter().copied().filter(is_proper).collect())
+        };
+        let without = [kept(&a), kept(&b)];
+        let found = related(&a, &b, [0.0; 3]);
+        assert_eq!(related(&without[0], &without[1], [0.0; 3]), found, "{a:?} {b:?}");
+        counts[found as usize] += 1;
+    }
+    assert!(counts[..3].iter().all(|&count| count > 10), "{counts:?}");
+}

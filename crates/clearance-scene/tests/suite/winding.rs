@@ -104,3 +104,30 @@ fn a_triangle_of_three_equal_corners_adds_nothing() {
         }
     }
 }
+
+/// Cause: from a point on the line of a triangle without area every way out meets the triangle's edges, so a way was sought without
+/// end. Where numbers were large enough a box left the triangle out before.
+/// Law: a triangle without area adds nothing, and a point on its line has a number unless it is on the triangle.
+#[test]
+fn a_point_on_the_line_of_a_triangle_without_area_has_a_number() {
+    let (vertices, triangles) = cuboid([0.0; 3], [1.0; 3]);
+    let mut told = 0;
+    for scale in [f64::from_bits(4), f64::from_bits(1 << 14), 2f64.powi(-500), 1.0, 2f64.powi(500)] {
+        for needle in
+            [[[4.0, 4.0, 4.0], [4.0, 4.0, 4.0], [8.0, 4.0, 4.0]], [[4.0, 4.0, 4.0], [6.0, 4.0, 4.0], [8.0, 4.0, 4.0]]]
+        {
+            let first = vertices.len() as u32;
+            let [a, b, c] = [first, first + 1, first + 2];
+            // There and back, so that the surface stays closed.
+            let own = [&triangles[..], &[[a, b, c], [a, c, b]]].concat();
+            let all = [&vertices[..], &needle].concat();
+            let mesh = mesh(&crate::shapes::times(&(all, own), scale));
+            for (x, number) in [(-9.0, Some(0)), (0.5, Some(0)), (4.0, None), (7.0, None), (8.0, None), (9.0, Some(0))]
+            {
+                assert_eq!(mesh.winding_number(vec3(x, 4.0, 4.0) * scale), number, "{x} {scale:e} {needle:?}");
+                told += usize::from(number.is_some());
+            }
+        }
+    }
+    assert_eq!(told, 30);
+}

@@ -7,7 +7,7 @@ use crate::depth::stationary::stationary_direction;
 use crate::difference::bracket::{Bracket, Signs};
 use crate::difference::sections::{Meridian, Sections};
 use crate::difference::{Difference, Frame, Rounding, Watch};
-use crate::distance::search::{Goal, Search};
+use crate::distance::search::{Goal, Search, Verdict};
 use crate::distance::simplex::weights;
 use crate::distance::vertices::Simplex;
 use crate::exact::Guess;
@@ -112,7 +112,25 @@ impl<W: WideVector> Cores<W> {
                 return found;
             }
         }
-        answer.at_stationary_direction(difference, search)
+        let found = answer.at_stationary_direction(difference, search);
+        if search.verdict == Verdict::Unclear && found.bracket.residual().length() > noise {
+            return found.along_points(difference);
+        }
+        found
+    }
+
+    /// The answer of a search that was cut short, with the direction between its witness points as normal. The bracket contains what
+    /// the plane of that direction proves.
+    #[cold]
+    fn along_points(self, difference: &AnyDifference<'_, W>) -> Self {
+        let [a, b] = self.bracket.cores;
+        let (length, normal) = ((b - a).length(), (b - a).unit());
+        if !(length > 0.0) {
+            return self;
+        }
+        let proven = -normal.dot(&difference.support(normal).point) - difference.rounding().below();
+        let (lower, upper) = (smaller(self.bracket.lower, proven), larger(self.bracket.upper, length));
+        Self { bracket: Bracket { distance: length, lower, upper, normal, ..self.bracket }, ..self }
     }
 
     /// The answer with the stationary direction near the search's normal, if its bracket is no wider.

@@ -42,7 +42,8 @@ pub struct Gradient<V: Vector> {
     /// these. 0 if some do.
     pub witness_margin: f64,
     /// At least so far B can move against the normal before another facet is nearer, at most 1/64 of the size of the
-    /// shapes. Infinite for shapes that are apart, 0 if several facets tie.
+    /// shapes. Infinite for shapes that are apart: there the distance itself says how far contact is, where thin shapes have a
+    /// kink. 0 if several facets tie.
     pub facet_margin: f64,
 }
 

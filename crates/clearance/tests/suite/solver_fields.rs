@@ -91,3 +91,31 @@ fn a_negative_greatest_distance_holds_no_pair_and_nan_holds_every_one() {
     let within = |max_distance| Solver { max_distance, ..Solver::default() }.within(&cube, &cube).is_some();
     assert!(within(0.0) && within(f64::NAN) && !within(-1.0));
 }
+
+/// Cause: a search that was cut short kept the normal of its last plane and the points of its simplex, which do not fit each other.
+/// Law: `point_b - point_a = distance * normal` wherever the search ends, and the bracket holds.
+#[test]
+fn a_search_cut_short_has_witness_points_along_its_normal() {
+    let disc = Cylinder::new(0.0, 1.5).unwrap().at(Pose::translation([-0.5, 1.0, -1.5]));
+    let point = Cylinder::new(0.0, 0.0).unwrap().at(Pose::translation([0.0, 2.0, -1.0]));
+    let ellipsoid = Ellipsoid::new(vec3(1.0, 2.0, 3.0)).unwrap();
+    let cuboid = Cuboid::new(vec3(0.5, 1.0, 0.3)).unwrap().at(turned(3.0));
+    let check = |a: &dyn SupportMap<Vec3<f64>>, b: &dyn SupportMap<Vec3<f64>>| {
+        let signed = Solver::default().signed_distance(&a, &b);
+        let mut wide = 0;
+        for max_iterations in 1..8 {
+            let solver = Solver { max_iterations, ..Solver::default() };
+            let both = [solver.signed_distance(&a, &b), solver.signed_distance(&b, &a)];
+            let all = both.map(|answer| (answer, signed)).into_iter();
+            for (answer, right) in all.chain([(solver.distance(&a, &b), Solver::default().distance(&a, &b))]) {
+                let off = (answer.point_b - answer.point_a - answer.normal * answer.distance).length();
+                assert!(off <= 1e-12, "{max_iterations}: {off} {answer:?}");
+                assert!(answer.lower <= right.upper && right.lower <= answer.upper, "{answer:?} {right:?}");
+                wide += usize::from(answer.error() > 1e-3);
+            }
+        }
+        wide
+    };
+    let wide = check(&disc, &point) + check(&ellipsoid, &cuboid) + check(&disc, &ellipsoid) + check(&cuboid, &disc);
+    assert!(wide > 4, "{wide}");
+}
