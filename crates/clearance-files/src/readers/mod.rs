@@ -2,6 +2,7 @@
 
 pub mod cloud;
 mod curve;
+mod entities;
 mod fill;
 pub mod geojson;
 pub mod mesh;
