@@ -11,6 +11,7 @@
 //! times the hull's diameter from the body.
 
 use clearance::each::Each;
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 
 use clearance::{Hull, SupportMap, Vec2, Vec3};
@@ -19,6 +20,9 @@ use clearance_scene::{Mesh, side_of_line, side_of_plane};
 /// How far a body may be from its hull, as a fraction of its size, to count as convex. Files keep about six digits.
 /// Larger: visible dents are passed over. Smaller: round bodies in single precision have no depth.
 const NEARLY: f64 = 1e-6;
+
+/// Boxes that are looked at for each triangle, on average. More would find what is above the triangles of larger flat faces.
+const STEPS: usize = 200;
 
 /// How far the solid of a closed mesh may be from its convex hull: 0 if it is convex. `None` if it is not closed, or if
 /// it is not proven to be nearly convex.
@@ -38,18 +42,29 @@ pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
     if mesh.winding_number(inside).is_none_or(|around| around.abs() != 1) {
         return None;
     }
-    let falls = |(triangle, others): (&[u32; 3], &[u32; 3])| {
+    // How far a neighbour rises above a triangle, at most, and whether one does.
+    let (mut highest, mut rises) = (0.0f64, false);
+    for (triangle, others) in triangles.iter().zip(&neighbours) {
         let plane = corners(*triangle);
-        corners(*others).into_iter().all(|corner| [behind, Ordering::Equal].contains(&side_of_plane(plane, corner)))
-    };
-    if triangles.iter().zip(&neighbours).all(falls) {
+        for corner in corners(*others).into_iter() {
+            if ![behind, Ordering::Equal].contains(&side_of_plane(plane, corner)) {
+                (highest, rises) = (highest.max(height_over(plane, corner).abs()), true);
+            }
+        }
+    }
+    if !rises {
         return Some(0.0);
+    }
+    // The bound of the distance is more than twice that height.
+    let size = size_around(mesh.vertices(), inside);
+    if highest > NEARLY * size {
+        return None;
     }
     let planes = triangles.iter().map(|&triangle| {
         let [a, b, c] = corners(triangle);
         if behind == Ordering::Less { [a, b, c] } else { [a, c, b] }
     });
-    distance_from_hull(mesh.vertices(), planes, inside)
+    distance_from_hull(mesh, planes, inside, size)
 }
 
 /// For each triangle the corners of its three neighbours that it does not share. `None` if an edge has not exactly two
@@ -90,12 +105,20 @@ fn middle(mesh: &Mesh, triangles: &[[u32; 3]]) -> Vec3<f64> {
 /// A bound of the distance of the hull from the body, if it is at most [`NEARLY`] of the size. The planes turn
 /// counter-clockwise as seen from outside.
 fn distance_from_hull(
-    vertices: &[Vec3<f64>],
+    mesh: &Mesh,
     planes: impl Iterator<Item = [Vec3<f64>; 3]>,
     inside: Vec3<f64>,
+    size: f64,
 ) -> Option<f64> {
-    let hull = Hull::new(vertices).ok()?;
-    let size = vertices.iter().map(|&vertex| length(vertex - inside)).fold(0.0, f64::max);
+    // Where many triangles are nearly in one plane, the hull tells sooner what is above each of them.
+    let mut steps = STEPS * mesh.triangles().len();
+    let hull = OnceCell::new();
+    let mut rise_over = |normal: Vec3<f64>, base: Vec3<f64>| {
+        mesh.rise_over(normal, base, &mut steps).or_else(|| {
+            let hull = hull.get_or_init(|| Hull::new(mesh.vertices()).ok()).as_ref()?;
+            Some(normal.dot(hull.support(normal) - base).max(0.0))
+        })
+    };
     let (mut above, mut below) = (0.0f64, f64::INFINITY);
     for [a, b, c] in planes {
         let (u, v) = (b - a, c - a);
@@ -106,12 +129,22 @@ fn distance_from_hull(
         let error = 32.0 * f64::EPSILON * (length(u) * length(v) + length(normal)) * size;
         let height = |point: Vec3<f64>| normal.dot(point - a);
         let normal_length = length(normal);
-        above = above.max((height(hull.support(normal)).max(0.0) + error) / normal_length);
+        above = above.max((rise_over(normal, a)? + error) / normal_length);
         below = below.min((-height(inside) - error) / normal_length);
     }
     let distance = 2.0 * size * above / below * (1.0 + 1e-9);
     // NaN fails here, too.
     (below > 0.0 && distance <= NEARLY * size).then_some(distance)
+}
+
+/// The greatest distance of a vertex from a point.
+fn size_around(vertices: &[Vec3<f64>], point: Vec3<f64>) -> f64 {
+    vertices.iter().map(|&vertex| length(vertex - point)).fold(0.0, f64::max)
+}
+
+/// The height of a point over a plane, rounded. 0 if the plane has no normal.
+fn height_over([a, b, c]: [Vec3<f64>; 3], point: Vec3<f64>) -> f64 {
+    (b - a).cross(c - a).normalized().map_or(0.0, |normal| normal.dot(point - a))
 }
 
 fn length(vector: Vec3<f64>) -> f64 {

@@ -2,7 +2,7 @@
 
 pub mod cloud;
 mod curve;
-mod entities;
+pub(crate) mod entities;
 mod fill;
 pub mod geojson;
 pub mod mesh;

@@ -13,13 +13,8 @@ pub struct Attributes<'a>(Vec<(&'a str, Cow<'a, str>)>);
 
 impl<'a> Attributes<'a> {
     /// Those attributes whose names are in `read`. A name such as `*:path` or `xmlns:*` stands for all that end or begin
-    /// so.
-    pub fn new(element: &'a BytesStart<'_>, read: &[&str]) -> Result<Self, Fault> {
-        Self::with_entities(element, read, &Entities::default())
-    }
-
-    /// The same in a file that declares entities.
-    pub fn with_entities(element: &'a BytesStart<'_>, read: &[&str], entities: &Entities) -> Result<Self, Fault> {
+    /// so. The entities are those that the file declares.
+    pub fn new(element: &'a BytesStart<'_>, read: &[&str], entities: &Entities) -> Result<Self, Fault> {
         let wrong =
             |error: &dyn std::fmt::Display| Fault::new(format!("expected an attribute such as x=\"1\": {error}"));
         let is_read = |key: &str| {

@@ -244,7 +244,22 @@ impl Surface {
 }
 
 /// The corners of the triangles, each replaced by the first vertex with the same coordinates, scaled.
-pub(super) fn welded(mesh: &Mesh, [x, y, z]: [f64; 3]) -> Vec<[u32; 3]> {
+pub(super) fn welded(mesh: &Mesh, factors: [f64; 3]) -> Vec<[u32; 3]> {
+    let scaled: Vec<u32>;
+    let same = if factors == [1.0; 3] {
+        mesh.same.get_or_init(|| firsts(mesh, factors))
+    } else {
+        scaled = firsts(mesh, factors);
+        &scaled
+    };
+    if same.is_empty() {
+        return mesh.triangles().to_vec();
+    }
+    mesh.triangles().iter().map(|corners| corners.each(|vertex| same[vertex as usize])).collect()
+}
+
+/// For each vertex the first one with the same coordinates, scaled. Empty if all are different.
+fn firsts(mesh: &Mesh, [x, y, z]: [f64; 3]) -> Vec<u32> {
     let mut first: HashMap<[u64; 3], u32> = HashMap::with_capacity(mesh.vertices().len());
     let same: Vec<u32> = mesh
         .vertices()
@@ -256,5 +271,5 @@ pub(super) fn welded(mesh: &Mesh, [x, y, z]: [f64; 3]) -> Vec<[u32; 3]> {
             *first.entry(key).or_insert(index as u32)
         })
         .collect();
-    mesh.triangles().iter().map(|corners| corners.each(|vertex| same[vertex as usize])).collect()
+    if first.len() == same.len() { Vec::new() } else { same }
 }

@@ -53,11 +53,17 @@ pub(super) fn pieces_of<'f>(
         match holds([step, -step].each(|step| middle + piece.plane.normal * step)) {
             [false, true] => pieces.bounding.push(piece),
             [true, false] => pieces.bounding.push(piece.turned()),
-            [false, false] => pieces.thin.push(piece),
-            [true, true] => {}
+            [false, false] if !is_sliver(&piece, step) => pieces.thin.push(piece),
+            _ => {}
         }
     }
     pieces
+}
+
+/// Whether a piece is narrower than a length. Then it may lie on the rim of the solid, and its normal says nothing.
+fn is_sliver(piece: &Face, length: f64) -> bool {
+    let [low, high] = piece.ends;
+    !(area_of(&piece.corners, piece.plane.normal) > length * (high - low).length())
 }
 
 /// The parts of a piece of a face, cut where others cross it or lie on it.

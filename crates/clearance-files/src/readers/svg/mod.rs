@@ -106,7 +106,7 @@ fn sheets(text: &str, entities: &Entities) -> Result<Sheets, Fault> {
         match (reader.read_event(), &mut open) {
             (Ok(Event::Start(element)), None) if element.local_name().into_inner() == "style" => {
                 let place = |fault: Fault| fault.under(&line(text, start));
-                let attributes = Attributes::with_entities(&element, &READ, entities).map_err(place)?;
+                let attributes = Attributes::new(&element, &READ, entities).map_err(place)?;
                 if ["", "text/css"].contains(&attributes.get("type").unwrap_or_default().trim()) {
                     open = Some((start, attributes.get("media").unwrap_or_default().to_owned(), String::new()));
                 }
@@ -253,7 +253,7 @@ impl Walk<'_> {
         if !is_drawn && self.sheets.is_empty() {
             return Ok((group.hidden(), None));
         }
-        let attributes = Attributes::with_entities(element, &READ, &self.entities)?;
+        let attributes = Attributes::new(element, &READ, &self.entities)?;
         let named = (!self.sheets.is_empty()).then(|| Named {
             name: name.to_owned(),
             id: attributes.get("id").map(str::to_owned),
@@ -399,7 +399,7 @@ fn places(text: &str, entities: &Entities) -> HashMap<String, usize> {
         let start = reader.buffer_position() as usize;
         match reader.read_event() {
             Ok(Event::Start(element) | Event::Empty(element)) => {
-                if let Ok(attributes) = Attributes::with_entities(&element, &["id"], entities)
+                if let Ok(attributes) = Attributes::new(&element, &["id"], entities)
                     && let Some(id) = attributes.get("id")
                 {
                     places.entry(id.to_owned()).or_insert(start);
