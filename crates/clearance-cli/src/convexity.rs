@@ -11,7 +11,6 @@
 //! times the hull's diameter from the body.
 
 use clearance::each::Each;
-use std::cell::OnceCell;
 use std::cmp::Ordering;
 
 use clearance::{Hull, SupportMap, Vec2, Vec3};
@@ -20,9 +19,6 @@ use clearance_scene::{Mesh, side_of_line, side_of_plane};
 /// How far a body may be from its hull, as a fraction of its size, to count as convex. Files keep about six digits.
 /// Larger: visible dents are passed over. Smaller: round bodies in single precision have no depth.
 const NEARLY: f64 = 1e-6;
-
-/// Boxes that are looked at for each triangle, on average. More would find what is above the triangles of larger flat faces.
-const STEPS: usize = 200;
 
 /// How far the solid of a closed mesh may be from its convex hull: 0 if it is convex. `None` if it is not closed, or if
 /// it is not proven to be nearly convex.
@@ -46,7 +42,7 @@ pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
     let (mut highest, mut rises) = (0.0f64, false);
     for (triangle, others) in triangles.iter().zip(&neighbours) {
         let plane = corners(*triangle);
-        for corner in corners(*others).into_iter() {
+        for corner in corners(*others) {
             if ![behind, Ordering::Equal].contains(&side_of_plane(plane, corner)) {
                 (highest, rises) = (highest.max(height_over(plane, corner).abs()), true);
             }
@@ -55,7 +51,7 @@ pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
     if !rises {
         return Some(0.0);
     }
-    // The bound of the distance is more than twice that height.
+    // The bound of the distance is more than twice that height: no need of the hull.
     let size = size_around(mesh.vertices(), inside);
     if highest > NEARLY * size {
         return None;
@@ -64,7 +60,7 @@ pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
         let [a, b, c] = corners(triangle);
         if behind == Ordering::Less { [a, b, c] } else { [a, c, b] }
     });
-    distance_from_hull(mesh, planes, inside, size)
+    distance_from_hull(mesh.vertices(), planes, inside, size)
 }
 
 /// For each triangle the corners of its three neighbours that it does not share. `None` if an edge has not exactly two
@@ -105,20 +101,12 @@ fn middle(mesh: &Mesh, triangles: &[[u32; 3]]) -> Vec3<f64> {
 /// A bound of the distance of the hull from the body, if it is at most [`NEARLY`] of the size. The planes turn
 /// counter-clockwise as seen from outside.
 fn distance_from_hull(
-    mesh: &Mesh,
+    vertices: &[Vec3<f64>],
     planes: impl Iterator<Item = [Vec3<f64>; 3]>,
     inside: Vec3<f64>,
     size: f64,
 ) -> Option<f64> {
-    // Where many triangles are nearly in one plane, the hull tells sooner what is above each of them.
-    let mut steps = STEPS * mesh.triangles().len();
-    let hull = OnceCell::new();
-    let mut rise_over = |normal: Vec3<f64>, base: Vec3<f64>| {
-        mesh.rise_over(normal, base, &mut steps).or_else(|| {
-            let hull = hull.get_or_init(|| Hull::new(mesh.vertices()).ok()).as_ref()?;
-            Some(normal.dot(hull.support(normal) - base).max(0.0))
-        })
-    };
+    let hull = Hull::new(vertices).ok()?;
     let (mut above, mut below) = (0.0f64, f64::INFINITY);
     for [a, b, c] in planes {
         let (u, v) = (b - a, c - a);
@@ -129,7 +117,7 @@ fn distance_from_hull(
         let error = 32.0 * f64::EPSILON * (length(u) * length(v) + length(normal)) * size;
         let height = |point: Vec3<f64>| normal.dot(point - a);
         let normal_length = length(normal);
-        above = above.max((rise_over(normal, a)? + error) / normal_length);
+        above = above.max((height(hull.support(normal)).max(0.0) + error) / normal_length);
         below = below.min((-height(inside) - error) / normal_length);
     }
     let distance = 2.0 * size * above / below * (1.0 + 1e-9);

@@ -11,9 +11,9 @@ use quick_xml::events::{BytesStart, Event};
 
 use crate::assembly::xml;
 use crate::fault::Fault;
+use crate::readers::entities::Entities;
 use crate::readers::not_a_pointer;
 use crate::readers::words::{line_feeds, text_of_any_encoding};
-use crate::readers::entities::Entities;
 use crate::readers::xml::Attributes;
 
 /// The most bytes of a file. The largest robot seen has 1 MB.

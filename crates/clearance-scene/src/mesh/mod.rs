@@ -4,7 +4,6 @@ mod body;
 mod boundary;
 mod radii;
 mod report;
-mod rise;
 mod surface;
 
 use crate::tree::{Pieces, Tree};
