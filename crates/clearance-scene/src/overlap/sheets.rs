@@ -85,7 +85,7 @@ impl Sheets {
     /// The sheets with these numbers, or what of them bounds the solid.
     pub fn bounding<'s>(&'s self, mesh: &'s Mesh, numbers: Vec<u32>) -> impl Iterator<Item = &'s Sheet> {
         numbers.into_iter().flat_map(move |number| match &self.cleaning {
-            Some(cleaning) => &cleaning.of(mesh, &self.tree, number).map_or(&[][..], |pieces| &pieces.bounding),
+            Some(cleaning) => cleaning.of(mesh, &self.tree, number).map_or(&[][..], |pieces| &pieces.bounding),
             None => &self.sheets[number as usize..=number as usize],
         })
     }
