@@ -146,7 +146,7 @@ impl Header {
     fn read(bytes: &[u8]) -> Result<Self, Fault> {
         let (mut names, mut sizes, mut kinds, mut counts): (Vec<String>, Vec<usize>, Vec<char>, Vec<usize>) =
             Default::default();
-        let (mut points, mut area, mut start) = (None, 1, 0);
+        let (mut points, mut area, mut start) = (None, 1usize, 0);
         loop {
             let rest = &bytes[start..];
             let length = rest.iter().position(|&byte| byte == b'\n');

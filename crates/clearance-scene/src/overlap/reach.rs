@@ -136,10 +136,15 @@ impl<'f> Target<'f> {
         self.of == Of::Surface || self.body.holds_at(p)
     }
 
-    /// Whether no point of a thread counts: its middle is outside, and no surface is so near as its ends.
-    fn leaves_out(&self, thread: &[Spot]) -> bool {
-        let middle = middle_of(thread.iter().copied());
-        !self.counts(middle) && self.distance(middle) > (thread[0] - middle).length() + self.body.error
+    /// Whether all of a thread is surely no farther than a length. Clouds have many points, and mostly one face tells.
+    fn is_within(&self, thread: &[Spot], length: f64) -> bool {
+        let is_near = |face: &Face, p: Spot| !face.is_beyond(p, length) && face.foot(p).distance <= length;
+        self.faces.iter().any(|face| thread.iter().all(|&p| is_near(face, p)))
+    }
+
+    /// Whether the middle of a thread counts. The tree of the body tells.
+    fn counts_middle(&self, middle: Spot) -> bool {
+        self.of == Of::Surface || (self.body.holds_far)(middle) != Some(false)
     }
 }
 
@@ -153,13 +158,18 @@ struct Waiting {
 impl Waiting {
     /// Adds a piece whose middle counts, or a thread.
     fn add(&mut self, piece: Vec<Spot>, target: &Target) {
-        let is_thread = piece.len() < 3;
-        if is_thread && target.leaves_out(&piece) {
-            return;
-        }
         let middle = middle_of(piece.iter().copied());
-        if !is_thread || target.counts(middle) {
+        if piece.len() >= 3 {
             self.lower = self.lower.max(target.distance(middle));
+        } else if target.is_within(&piece, self.lower) {
+            return;
+        } else {
+            let (distance, counts) = (target.distance(middle), target.counts_middle(middle));
+            // Where no surface is so near as its ends, all of it is on the side of its middle.
+            if !counts && distance > (piece[0] - middle).length() + target.body.error {
+                return;
+            }
+            self.lower = self.lower.max(if counts { distance } else { 0.0 });
         }
         let bound = target.farthest_of(&piece);
         if bound > self.lower {
