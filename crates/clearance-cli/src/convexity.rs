@@ -38,18 +38,29 @@ pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
     if mesh.winding_number(inside).is_none_or(|around| around.abs() != 1) {
         return None;
     }
-    let falls = |(triangle, others): (&[u32; 3], &[u32; 3])| {
+    // How far a neighbour rises above a triangle, at most, and whether one does.
+    let (mut highest, mut rises) = (0.0f64, false);
+    for (triangle, others) in triangles.iter().zip(&neighbours) {
         let plane = corners(*triangle);
-        corners(*others).into_iter().all(|corner| [behind, Ordering::Equal].contains(&side_of_plane(plane, corner)))
-    };
-    if triangles.iter().zip(&neighbours).all(falls) {
+        for corner in corners(*others) {
+            if ![behind, Ordering::Equal].contains(&side_of_plane(plane, corner)) {
+                (highest, rises) = (highest.max(height_over(plane, corner).abs()), true);
+            }
+        }
+    }
+    if !rises {
         return Some(0.0);
+    }
+    // The bound of the distance is more than twice that height: no need of the hull.
+    let size = size_around(mesh.vertices(), inside);
+    if highest > NEARLY * size {
+        return None;
     }
     let planes = triangles.iter().map(|&triangle| {
         let [a, b, c] = corners(triangle);
         if behind == Ordering::Less { [a, b, c] } else { [a, c, b] }
     });
-    distance_from_hull(mesh.vertices(), planes, inside)
+    distance_from_hull(mesh.vertices(), planes, inside, size)
 }
 
 /// For each triangle the corners of its three neighbours that it does not share. `None` if an edge has not exactly two
@@ -93,9 +104,9 @@ fn distance_from_hull(
     vertices: &[Vec3<f64>],
     planes: impl Iterator<Item = [Vec3<f64>; 3]>,
     inside: Vec3<f64>,
+    size: f64,
 ) -> Option<f64> {
     let hull = Hull::new(vertices).ok()?;
-    let size = vertices.iter().map(|&vertex| length(vertex - inside)).fold(0.0, f64::max);
     let (mut above, mut below) = (0.0f64, f64::INFINITY);
     for [a, b, c] in planes {
         let (u, v) = (b - a, c - a);
@@ -112,6 +123,16 @@ fn distance_from_hull(
     let distance = 2.0 * size * above / below * (1.0 + 1e-9);
     // NaN fails here, too.
     (below > 0.0 && distance <= NEARLY * size).then_some(distance)
+}
+
+/// The greatest distance of a vertex from a point.
+fn size_around(vertices: &[Vec3<f64>], point: Vec3<f64>) -> f64 {
+    vertices.iter().map(|&vertex| length(vertex - point)).fold(0.0, f64::max)
+}
+
+/// The height of a point over a plane, rounded. 0 if the plane has no normal.
+fn height_over([a, b, c]: [Vec3<f64>; 3], point: Vec3<f64>) -> f64 {
+    (b - a).cross(c - a).normalized().map_or(0.0, |normal| normal.dot(point - a))
 }
 
 fn length(vector: Vec3<f64>) -> f64 {

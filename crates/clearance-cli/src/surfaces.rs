@@ -10,8 +10,8 @@ use clearance::{Hull, Placed, Pose, Proximity, Solver, Status, SupportMap, Vec2,
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
 use clearance_scene::{
-    Body, Depth, Dimension, Mesh, Nearest, Outline, OutlineBody, Related, Single, depth_of_outlines, depth_of_solids,
-    distance_with, is_below, pairs_within, relation, relation_of_outlines,
+    Body, Depth, Dimension, Filled, Mesh, Nearest, Outline, OutlineBody, Related, Single, depth_of_outlines,
+    depth_of_solids, distance_with, is_below, relation, relation_of_outlines, relation_to_shape,
 };
 
 use crate::found::Found;
@@ -203,7 +203,7 @@ struct Skin<'a, V> {
 
 fn body_and_shape<V: Dimension<D>, const D: usize>(
     solver: &Solver,
-    body: &impl clearance_scene::Composite<D, Vector = V>,
+    body: &impl Filled<D, Vector = V>,
     skin: &Skin<'_, V>,
     shape: &Placed<Object<V>, V>,
 ) -> Found<V> {
@@ -219,8 +219,7 @@ fn body_and_shape<V: Dimension<D>, const D: usize>(
         let leaf = (skin.leaf_of)(corner as u32).unwrap_or_default();
         return Found { nearest: wall, leaves: [leaf as u32, 0], relation: Relation::AInB, is_open };
     }
-    let crosses = pairs_within(body, &single, 0.0).iter().any(|pair| pair.status == Status::Overlapping);
-    found(&nearest, if crosses { Relation::Crossing } else { Relation::Touching }, is_open)
+    found(&nearest, relation_to_shape(body, &single), is_open)
 }
 
 /// Whether two surfaces of space are nearer than a limit, with equality decided. `None` if one is a convex shape.

@@ -61,7 +61,7 @@ pub use motion::{LeafCast, LeafClearance, LeafCrossing};
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
 pub use overlap::{
     CommonVolume, ContactKind, ContactRegion, Filled, Overlap, are_same, common_volume, contact_region, overlap,
-    overlaps_more_than,
+    overlaps_more_than, relation_to_shape,
 };
 pub use pieces::{
     CornerType, Cover, CoverError, CoverPiece, CoverStep, Depth, Partition, PartitionError, PartitionFault,

@@ -30,11 +30,13 @@ pub enum Format {
 
 impl Format {
     /// Everything that can be read.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::File("a.obj"),
         Self::File("a.stl"),
         Self::File("a.ply"),
         Self::File("a.off"),
+        Self::File("a.xyz"),
+        Self::File("a.pcd"),
         Self::File("a.svg"),
         Self::File("a.wkt"),
         Self::File("a.geojson"),
@@ -73,7 +75,9 @@ impl Format {
                 "OFF\n# c\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2 255 0 0\n3 0 1 3\n3 0 2 3\n3 1 2 3\n",
                 "COFF 1 0 0\n0 0 0 1 1 1 1\n",
             ],
-            "svg" => &[SVG, STYLED],
+            "xyz" => &["x,y,z,red\n0,0,0,255\n// c\n1.5,-2e1,3,0\n# d\n\n0,0,1,7\n", "0 0 0\r\n1 2 3 0.5\r\n"],
+            "pcd" => &[PCD],
+            "svg" => &[SVG, STYLED, ENTITIES],
             "wkt" => &[
                 "GEOMETRYCOLLECTION(POLYGON((0 0,1 0,1 1,0 0),(0.2 0.1,0.3 0.1,0.3 0.2,0.2 0.1)),MULTIPOLYGON Z (((5 5 1,6 5 1,6 6 1,5 5 1)),EMPTY))",
                 "SRID=4326;polygon((0 0,2 0,2 2,0 0));POLYGON EMPTY",
@@ -99,6 +103,7 @@ impl Format {
         let mut seeds: Vec<Vec<u8>> = texts.iter().map(|text| text.as_bytes().to_vec()).collect();
         match self.name() {
             "stl" => seeds.push(binary_stl()),
+            "pcd" => seeds.push(binary_pcd()),
             "glb" => seeds.extend([scenes::glb(scenes::GLB), scenes::glb(scenes::DEFORMED)]),
             "3mf" => seeds.extend(scenes::MODELS.map(|model| scenes::threemf(model.as_bytes()))),
             "ply" => seeds.extend([binary_ply("little", f32::to_le_bytes), binary_ply("big", f32::to_be_bytes)]),
@@ -121,6 +126,11 @@ const STYLED: &str = "<svg width='50mm' height='4in' viewBox='0 0 9 9'><style>.a
                       <rect id='b' class='a c' width='50%' height='1pt'/></symbol></defs><g class='a' style='fill-rule:evenodd;fill:none;stroke:red'>\
                       <use href='#s' x='1' width='3' height='4'/><use xlink:href='#b'/></g><svg x='1' width='4' height='5' viewBox='1 2 3 4' \
                       preserveAspectRatio='xMaxYMin slice'><path d='M0 0h9v9z'/></svg></svg>";
+const ENTITIES: &str = "<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'svg11.dtd' [<!-- c --><!ENTITY ns 'http://www.w3.org/2000/svg'>\
+                        <!ENTITY st0 \"&st1;;stroke:none\"><!ENTITY st1 'fill:red'><!ENTITY far SYSTEM 'a'><!ENTITY % p 'b'>]>\
+                        <svg xmlns='&ns;'><style>.a{&st1;}</style><path style='&st0;' class='a' d='M0 0h1v1z'/><g id='&amp;&#65;'/></svg>";
+const PCD: &str = "# .PCD v0.7\nVERSION 0.7\nFIELDS x y z rgb\nSIZE 4 4 4 4\nTYPE F F F U\nCOUNT 1 1 1 1\nWIDTH 3\nHEIGHT 1\n\
+                   VIEWPOINT 0 0 0 1 0 0 0\nPOINTS 3\nDATA ascii\n0 0 0 7\n1 2e-1 -3 8\nnan nan nan 0\n";
 const GEOJSON: &str = r#"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null},{"type":"Feature","geometry":{"type":"GeometryCollection","geometries":[{"type":"Polygon","coordinates":[[[0,0,1],[1,0,1],[1,1,1],[0,0,1]]]},{"type":"MultiPolygon","coordinates":[[[[5,5],[6,5],[6,6]]]]}]}}]}"#;
 const SHAPE: &str = r#"{"sum":[{"cuboid":{"half_extents":[1,2,3]}},{"ball":{"center":[0,1e-3,0],"radius":0.5}}],"radius":1,"pose":{"translation":[1,2,3],"rotation":[0,0,0,1]}}"#;
 const PAIR: &str = r#"{"id":"p","dim":3,"scalar":"f32","a":{"swept":{"shape":{"cone":{"half_height":1,"radius":2}},"vector":[1,0,0]}},"b":{"capsule":{"start":[5,0,0],"end":[5,1,0],"radius":1},"pose":{"translation":[0,0,1]}}}"#;
@@ -135,6 +145,17 @@ fn binary_stl() -> Vec<u8> {
     bytes.extend(1u32.to_le_bytes());
     bytes.extend([0f32, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|x| x.to_le_bytes()));
     bytes.extend([0; 2]);
+    bytes
+}
+
+fn binary_pcd() -> Vec<u8> {
+    let header = PCD.split("DATA").next().unwrap_or_default();
+    let mut bytes = format!("{header}DATA binary\n").into_bytes();
+    let numbers = [0f32, 0.0, 0.0, 1.0, 2.0, 3.0, f32::NAN, 0.0, 1.0];
+    numbers.chunks(3).for_each(|point| {
+        point.iter().for_each(|x| bytes.extend(x.to_le_bytes()));
+        bytes.extend([1, 2, 3, 0]);
+    });
     bytes
 }
 

@@ -292,6 +292,29 @@ fn shapes_of_json_stand_beside_surfaces() {
     }
 }
 
+/// Cause: a curved shape that met any face crossed the surface, while a polytope was told in it. Law: a face in the solid ends
+/// nothing, for shapes of any kind.
+#[test]
+fn shapes_at_a_face_in_a_solid_are_in_it() {
+    let folder = scratch("inner_face");
+    let (mut corners, mut faces) = box_between([0.0; 3], [1.0; 3]);
+    let (others, sides) = box_between([1.0, 0.0, 0.0], [2.0, 1.0, 1.0]);
+    corners.extend(others);
+    faces.extend(sides.iter().map(|side| side.iter().map(|corner| corner + 8).collect::<Vec<_>>()));
+    write(&folder, "halves.obj", obj(&(corners, faces)));
+    for (shape, relation) in [
+        (json!({"ball": {"center": [1, 0.5, 0.5], "radius": 0.25}}), "b_in_a"),
+        (json!({"capsule": {"start": [0.5, 0.5, 0.5], "end": [1.5, 0.5, 0.5], "radius": 0.25}}), "b_in_a"),
+        (json!({"cuboid": {"half_extents": [0.25, 0.25, 0.25]}, "pose": {"translation": [1, 0.5, 0.5]}}), "b_in_a"),
+        (json!({"ball": {"center": [1, 0.5, 0.5], "radius": 0.625}}), "crossing"),
+    ] {
+        let text = shape.to_string();
+        for (a, b, relation) in [("halves.obj", &text[..], relation), (&text[..], "halves.obj", swapped(relation))] {
+            assert_eq!(distance_in(&folder, &[a, b])["relation"], relation, "{shape}");
+        }
+    }
+}
+
 fn swapped(relation: &str) -> &str {
     match relation {
         "a_in_b" => "b_in_a",

@@ -62,7 +62,29 @@ struct NodeDocument {
     translation: Option<[f64; 3]>,
     rotation: Option<[f64; 4]>,
     scale: Option<[f64; 3]>,
-    extensions: HashMap<String, IgnoredAny>,
+    extensions: Extensions,
+}
+
+/// What extensions say of a node.
+#[derive(Default, Deserialize)]
+#[serde(remote = "Self", default)]
+struct Extensions {
+    #[serde(rename = "EXT_mesh_gpu_instancing")]
+    instancing: Option<IgnoredAny>,
+    #[serde(rename = "KHR_node_visibility")]
+    visibility: Option<Visibility>,
+}
+
+/// Whether a node is shown, with all that it holds.
+#[derive(Deserialize)]
+#[serde(remote = "Self")]
+struct Visibility {
+    #[serde(default = "shown")]
+    visible: bool,
+}
+
+fn shown() -> bool {
+    true
 }
 
 #[derive(Deserialize)]
@@ -90,6 +112,8 @@ from_object!(Root, "a glTF document");
 from_object!(Asset, "an asset with version");
 from_object!(Scene, "a scene with nodes");
 from_object!(NodeDocument, "a node");
+from_object!(Extensions, "extensions of a node");
+from_object!(Visibility, "a visibility");
 from_object!(Mesh, "a mesh with primitives");
 from_object!(Primitive, "a primitive with attributes");
 
@@ -123,7 +147,8 @@ pub fn read(bytes: &[u8], sidecar: Sidecar<'_>) -> Result<Assembly, Fault> {
     // 2. The places of the nodes.
     let mut budget = Budget::of(bytes.len());
     let mut nodes = root.placed_nodes()?;
-    let forms = root.forms(&mut nodes);
+    let (stands, forms) = (stands(&nodes), root.forms(&mut nodes));
+    let hidden = root.hide(&mut nodes);
     let mut instances = instances(&nodes, &root.shown_nodes()?, &mut budget)?;
     // The bones say where a mesh with a skin is, and not its node.
     let skinned = instances.iter_mut().filter(|instance| forms[instance.mesh].skin.is_some());
@@ -132,12 +157,12 @@ pub fn read(bytes: &[u8], sidecar: Sidecar<'_>) -> Result<Assembly, Fault> {
     let mut used = vec![false; forms.len()];
     instances.iter().for_each(|instance| used[instance.mesh] = true);
     let mut data = Data::new(&root.accessors, &root.buffer_views, &root.buffers, chunk, sidecar, budget);
-    let (stands, mut meshes, mut passed_over) = (stands(&nodes), Vec::new(), 0);
+    let (mut meshes, mut passed_over) = (Vec::new(), 0);
     for (form, used) in forms.into_iter().zip(used) {
         let mut read = |passed_over| root.read(form, &stands, &mut data, passed_over);
         meshes.push(if used { read(&mut passed_over)? } else { MeshData::default() });
     }
-    let remarks = root.remarks(passed_over);
+    let remarks = root.remarks(passed_over, hidden);
     Ok(Assembly { meshes, instances, metres_per_unit: Some(1.0), up: Some(Axis::Y), remarks })
 }
 
@@ -177,7 +202,7 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), Fault> {
 
 /// Whether shapes can be read without an extension. Those of materials, textures and lights change no shape.
 fn is_harmless(extension: &str) -> bool {
-    extension == "KHR_mesh_quantization"
+    ["KHR_mesh_quantization", "KHR_node_visibility"].contains(&extension)
         || ["_materials_", "_texture", "_lights_", "_image"].iter().any(|part| extension.contains(part))
 }
 
@@ -186,7 +211,7 @@ impl Root {
     fn placed_nodes(&self) -> Result<Vec<Node>, Fault> {
         let node = |(index, node): (usize, &NodeDocument)| {
             let place = |fault: Fault| fault.at(index).under("nodes");
-            if node.extensions.contains_key("EXT_mesh_gpu_instancing") {
+            if node.extensions.instancing.is_some() {
                 let message = "expected instances as nodes, found EXT_mesh_gpu_instancing";
                 return Err(place(Fault::new(message).under("extensions")));
             }
@@ -264,10 +289,20 @@ impl Root {
         Ok((0..self.nodes.len()).filter(|&node| !held[node]).collect())
     }
 
-    fn remarks(&self, passed_over: usize) -> Vec<String> {
+    /// Takes the meshes and the children from nodes that are not shown, and returns how many those are. They still move bones.
+    fn hide(&self, nodes: &mut [Node]) -> usize {
+        let is_hidden = |document: &NodeDocument| document.extensions.visibility.as_ref().is_some_and(|it| !it.visible);
+        let hidden = self.nodes.iter().zip(nodes).filter(|(document, _)| is_hidden(document));
+        hidden.map(|(_, node)| (node.meshes, node.children) = Default::default()).count()
+    }
+
+    fn remarks(&self, passed_over: usize, hidden: usize) -> Vec<String> {
         let mut remarks = Vec::new();
         if self.scenes.len() > 1 {
             remarks.push(format!("the file has {} scenes, of which the one shown first was read", self.scenes.len()));
+        }
+        if hidden > 0 {
+            remarks.push(format!("{hidden} nodes are hidden, and were left out with all that they hold"));
         }
         if passed_over > 0 {
             remarks.push(format!("{passed_over} primitives of points or lines were passed over"));

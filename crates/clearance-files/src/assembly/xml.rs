@@ -8,6 +8,7 @@ use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::Event;
 
 use crate::fault::Fault;
+use crate::readers::entities::Entities;
 use crate::readers::words::line_feeds;
 use crate::readers::xml::Attributes;
 
@@ -38,6 +39,7 @@ pub struct Most {
 pub fn listen<L: Listener>(source: impl BufRead, most: Most, listener: &mut L) -> Result<u64, Fault> {
     let mut reader = Reader::from_reader(Counted { source, most, read: 0, line: 1 });
     reader.config_mut().expand_empty_elements = true;
+    let entities = Entities::default();
     let (mut buffer, mut open, mut text) = (Vec::new(), Vec::<String>::new(), String::new());
     loop {
         buffer.clear();
@@ -53,7 +55,7 @@ pub fn listen<L: Listener>(source: impl BufRead, most: Most, listener: &mut L) -
                     let message = format!("expected at most {DEEPEST} elements inside each other, found more");
                     return Err(at(name, Fault::new(message)));
                 }
-                let attributes = Attributes::new(&element, L::READ);
+                let attributes = Attributes::new(&element, L::READ, &entities);
                 let begun = attributes.and_then(|attributes| listener.begin(name, &open, &attributes));
                 begun.map_err(|fault| at(name, fault))?;
                 open.push(name.to_owned());

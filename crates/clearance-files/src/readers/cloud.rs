@@ -146,7 +146,7 @@ impl Header {
     fn read(bytes: &[u8]) -> Result<Self, Fault> {
         let (mut names, mut sizes, mut kinds, mut counts): (Vec<String>, Vec<usize>, Vec<char>, Vec<usize>) =
             Default::default();
-        let (mut points, mut area, mut start) = (None, 1, 0);
+        let (mut points, mut area, mut start) = (None, 1usize, 0);
         loop {
             let rest = &bytes[start..];
             let length = rest.iter().position(|&byte| byte == b'\n');
@@ -165,7 +165,7 @@ impl Header {
                 "SIZE" => sizes = whole()?,
                 "COUNT" => counts = whole()?,
                 "TYPE" => kinds = words.iter().filter_map(|word| word.chars().next()).collect(),
-                "WIDTH" | "HEIGHT" => area *= whole()?.first().copied().unwrap_or(0),
+                "WIDTH" | "HEIGHT" => area = area.saturating_mul(whole()?.first().copied().unwrap_or(0)),
                 "POINTS" => points = whole()?.first().copied(),
                 "DATA" => {
                     let is_binary = match words.first() {
@@ -182,6 +182,9 @@ impl Header {
                     counts.resize(names.len(), 1);
                     if names.len() != sizes.len() || names.len() != kinds.len() {
                         return Err(Fault::new("expected as many entries of SIZE and TYPE as of FIELDS"));
+                    }
+                    if counts.contains(&0) {
+                        return Err(Fault::new("expected at least 1 of each field, found 0").under("COUNT"));
                     }
                     let (mut offset, mut word, mut fields) = (0usize, 0usize, [None; 3]);
                     for (place, name) in names.iter().enumerate() {
@@ -262,6 +265,21 @@ mod tests {
         {
             let fault = read_xyz(text.as_bytes()).unwrap_err().to_string();
             assert!(fault.contains(said), "{fault}");
+        }
+    }
+
+    /// Cause: the product of many widths left the range of numbers, and a field of which there are none lay behind the last byte of a
+    /// point. Both stopped the program. Law: what a header says is refused or read, whatever its numbers are.
+    #[test]
+    fn headers_of_any_numbers_are_refused_or_read() {
+        let header = "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\n";
+        let wide = format!("{header}{}POINTS 1\nDATA ascii\n1 2 3\n", "WIDTH 18446744073709551615\n".repeat(2));
+        assert_eq!(read_pcd(wide.as_bytes()).unwrap().points, [[1.0, 2.0, 3.0]]);
+        let many = wide.replace("POINTS 1\n", "");
+        assert!(read_pcd(many.as_bytes()).unwrap_err().to_string().contains("expected 18446744073709551615 points"));
+        for counts in ["1 1 0", "0 0 0", "0 1 1", "18446744073709551615 1 1"] {
+            let text = format!("{header}COUNT {counts}\nPOINTS 1\nDATA binary\n123456789012345");
+            assert!(read_pcd(text.as_bytes()).is_err(), "{counts}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub mod cloud;
 mod curve;
+pub(crate) mod entities;
 mod fill;
 pub mod geojson;
 pub mod mesh;

@@ -97,10 +97,13 @@ impl<'a> Line<'a> {
 
     /// The next word as a finite number.
     pub fn number(&mut self, field: &str) -> Result<f64, Fault> {
-        let word: String = self.parse(field, "a number")?;
+        let word = self.word().unwrap_or_default();
         match word.parse::<f64>() {
             Ok(number) if number.is_finite() => Ok(number),
             Ok(_) => Err(self.fault(format!("{field}: expected a finite number, found {word}"))),
+            Err(_) if word.is_empty() => {
+                Err(self.fault(format!("{field}: expected a number, found the end of the line")))
+            }
             Err(_) => Err(self.fault(format!("{field}: expected a number, found {word:?}"))),
         }
     }
@@ -147,7 +150,8 @@ impl<'a> Lines<'a> {
             return None;
         }
         self.next += 1;
-        let end = self.rest.find(['\n', '\r']).unwrap_or(self.rest.len());
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let end = self.rest.as_bytes().iter().position(is_end).unwrap_or(self.rest.len());
         let (line, rest) = self.rest.split_at(end);
         self.rest = rest.strip_prefix("\r\n").or_else(|| rest.get(1..)).unwrap_or("");
         Some(line)

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use quick_xml::XmlVersion;
 use quick_xml::events::BytesStart;
 
+use super::entities::Entities;
 use crate::fault::Fault;
 
 /// The attributes of an element that somebody asks for. If one occurs twice, the first one counts.
@@ -12,8 +13,8 @@ pub struct Attributes<'a>(Vec<(&'a str, Cow<'a, str>)>);
 
 impl<'a> Attributes<'a> {
     /// Those attributes whose names are in `read`. A name such as `*:path` or `xmlns:*` stands for all that end or begin
-    /// so.
-    pub fn new(element: &'a BytesStart<'_>, read: &[&str]) -> Result<Self, Fault> {
+    /// so. The entities are those that the file declares.
+    pub fn new(element: &'a BytesStart<'_>, read: &[&str], entities: &Entities) -> Result<Self, Fault> {
         let wrong =
             |error: &dyn std::fmt::Display| Fault::new(format!("expected an attribute such as x=\"1\": {error}"));
         let is_read = |key: &str| {
@@ -30,7 +31,9 @@ impl<'a> Attributes<'a> {
             let attribute = attribute.map_err(|error| wrong(&error))?;
             let key = attribute.key.into_inner();
             if is_read(key) {
-                list.push((key, attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| wrong(&error))?));
+                let of_entity = |name: &str| entities.get(name);
+                let value = attribute.normalized_value_with(XmlVersion::Implicit1_0, Entities::DEEPEST, of_entity);
+                list.push((key, value.map_err(|error| wrong(&error))?));
             }
         }
         Ok(Self(list))

@@ -11,6 +11,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use crate::assembly::xml;
 use crate::fault::Fault;
+use crate::readers::entities::Entities;
 use crate::readers::not_a_pointer;
 use crate::readers::words::{line_feeds, text_of_any_encoding};
 use crate::readers::xml::Attributes;
@@ -204,7 +205,7 @@ impl Growing {
         if self.open.len() == DEEPEST {
             return Err(at(format!("expected at most {DEEPEST} elements inside each other, found more")));
         }
-        let read = Attributes::new(element, &["*"]).map_err(|fault| at(fault.to_string()))?;
+        let read = Attributes::new(element, &["*"], &Entities::default()).map_err(|fault| at(fault.to_string()))?;
         let attributes: Vec<_> = read.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
         self.count += 1 + attributes.len();
         if self.count > MOST {

@@ -74,12 +74,19 @@ fn nesting_has_a_limit_and_no_stack_overflows() {
 }
 
 #[test]
-fn entities_of_a_document_type_are_not_expanded() {
+fn entities_of_a_document_type_are_expanded_in_attributes_and_within_a_bound() {
     let entities: String =
         (1..12).map(|i| format!("<!ENTITY e{i} \"{}\">", format!("&e{};", i - 1).repeat(10))).collect();
     let text = format!("<!DOCTYPE svg [<!ENTITY e0 \"aaaaaaaaaa\">{entities}]><svg><path d='M0 0h1v1z'/>&e11;</svg>");
     assert!(read("a.svg", &text).is_ok());
-    assert!(complaint("a.svg", text.replace("M0 0h1v1z", "&e11;")).starts_with("line 1: path: expected an attribute"));
+    for level in ["&e7;", "&e11;"] {
+        let text = text.replace("M0 0h1v1z", level);
+        assert!(complaint("a.svg", text).starts_with("line 1: path: expected an attribute"), "{level}");
+    }
+    let own = text.replace("<!ENTITY e0 ", "<!ENTITY self \"&self;\"><!ENTITY e0 ").replace("M0 0h1v1z", "&self;");
+    assert!(complaint("a.svg", own).starts_with("line 1: path: expected an attribute"));
+    let many = format!("<path d='{}'/>", "&e4;".repeat(1000)).repeat(20);
+    assert!(complaint("a.svg", text.replace("<path d='M0 0h1v1z'/>", &many)).starts_with("line 1: path: expected"));
 }
 
 #[test]

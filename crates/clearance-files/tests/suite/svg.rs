@@ -175,6 +175,36 @@ fn elements_that_are_used_are_drawn_where_they_are_used() {
     }
 }
 
+/// Cause: Illustrator writes styles and namespaces as entities of the document type, and such a file was refused. Law: what the file
+/// declares counts; what it takes from elsewhere is refused where it is used.
+#[test]
+fn entities_that_the_file_declares_stand_for_their_text() {
+    let picture = |use_of: &str| {
+        format!(
+            "<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd' [
+                <!ENTITY ns_svg \"http://www.w3.org/2000/svg\"> <!ENTITY ns_ai \"http://ns.adobe.com/AI/1.0/\">
+                <!ENTITY hidden \"&none;;fill:red\"> <!ENTITY none 'display:none'> <!ENTITY wide '4'>
+                <!ENTITY far SYSTEM 'file:///etc/hostname'>
+            ]>
+            <svg xmlns=\"&ns_svg;\" xmlns:i=\"&ns_ai;\"><switch><foreignObject requiredExtensions=\"&ns_ai;\"/>
+            <g i:extraneous=\"self\"><rect width=\"1\" height=\"1\"/>{use_of}</g></switch></svg>"
+        )
+    };
+    for (use_of, expected) in [
+        ("", &[1.0][..]),
+        ("<rect style=\"&hidden;\" width=\"2\" height=\"1\"/>", &[1.0]),
+        ("<rect width=\"&wide;\" height=\"1\"/>", &[1.0, 4.0]),
+        ("<rect width=\"&wide;2\" height=\"1\"/><style>rect{&none;}</style>", &[]),
+    ] {
+        let found = svg::read(picture(use_of).as_bytes()).map_or(Vec::new(), |_| widths(&picture(use_of)));
+        assert_eq!(found, expected, "{use_of}");
+    }
+    for unknown in ["&far;", "&nobody;"] {
+        let said = complaint(&picture(&format!("<rect width=\"{unknown}\" height=\"1\"/>")));
+        assert!(said.contains("rect: expected an attribute such as x=\"1\""), "{said}");
+    }
+}
+
 /// Law: time and memory are bounded whatever is used how often.
 #[test]
 fn pictures_that_use_themselves_a_billion_times_are_refused() {

@@ -87,6 +87,9 @@ impl Boundary {
         }
         let welded = welded(mesh, [1.0; 3]);
         let all: Vec<u32> = (0..triangles.len() as u32).filter(|&t| is_proper(welded[t as usize])).collect();
+        if is_plainly_open(&all, &welded) {
+            return Self::default();
+        }
         let as_they_are = |numbers: &[u32]| Self::with(numbers, &vec![false; numbers.len()], &welded);
         let plain = as_they_are(&all);
         let is_doubled = all_have_backs(&all, &welded);
@@ -141,6 +144,22 @@ impl Boundary {
 /// Whether a triangle has three different corners.
 pub(super) fn is_proper<T: PartialEq>([a, b, c]: [T; 3]) -> bool {
     a != b && b != c && c != a
+}
+
+/// Whether an edge has one triangle, no edge has more than two, and no triangle is there twice. No turn closes that.
+fn is_plainly_open(numbers: &[u32], welded: &[[u32; 3]]) -> bool {
+    let triangles: Vec<[u32; 3]> = numbers.iter().map(|&triangle| welded[triangle as usize]).collect();
+    let corners = |pass: &Pass| in_order(triangles[pass.1 as usize]).0;
+    let (passes, mut is_open) = (sorted_passes(&triangles), false);
+    let is_plain = edges_of(&passes).all(|edge| {
+        is_open |= edge.len() == 1;
+        match edge {
+            [_] => true,
+            [one, other] => corners(one) != corners(other),
+            _ => false,
+        }
+    });
+    is_plain && is_open
 }
 
 /// Whether of the triangles with the same three corners as many turn in one direction as in the other.

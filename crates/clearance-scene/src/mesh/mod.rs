@@ -46,6 +46,8 @@ pub struct Mesh {
     boundary: OnceLock<Boundary>,
     /// What is odd, once somebody has asked.
     report: OnceLock<MeshReport>,
+    /// For each vertex the first one at its place, once somebody has asked. Empty if all are different.
+    same: OnceLock<Vec<u32>>,
     /// The edges, once a relation has asked for them.
     surface: OnceLock<Arc<Surface>>,
     /// What a room above keeps for this mesh, until the vertices move.
@@ -132,8 +134,8 @@ impl Mesh {
         }
         let tree = Tree::new(&Triangles { vertices: &vertices, triangles });
         let triangles = triangles.to_vec();
-        let (boundary, report, surface, kept_above) = Default::default();
-        Ok(Self { vertices, triangles, tree, radii: None, boundary, report, surface, kept_above })
+        let (boundary, report, same, surface, kept_above) = Default::default();
+        Ok(Self { vertices, triangles, tree, radii: None, boundary, report, same, surface, kept_above })
     }
 
     /// Moves the vertices: as many as before, and the same triangles between them.
@@ -167,7 +169,7 @@ impl Mesh {
         if !self.boundary.get().is_some_and(|boundary| boundary.holds_anywhere) {
             self.boundary = OnceLock::new();
         }
-        (self.report, self.surface, self.kept_above) = Default::default();
+        (self.report, self.same, self.surface, self.kept_above) = Default::default();
         self.radii = None;
         Ok(())
     }

@@ -51,7 +51,8 @@ impl MeshReport {
         let is_turned = |edge: &&[Pass]| matches!(directions(edge), [0, 2] | [2, 0]);
         let corners = |triangle: &[u32; 3]| triangle.each(|vertex| vertices[vertex as usize]);
         Self {
-            open_edges: mesh.open_edges().len(),
+            // Of an open mesh all triangles count as they are.
+            open_edges: if mesh.is_closed() { 0 } else { edges_of(&passes).filter(|edge| edge.len() % 2 == 1).count() },
             crowded_edges: edges_of(&passes).filter(|edge| edge.len() > 2).count(),
             turned_edges: edges_of(&passes).filter(is_turned).count(),
             degenerate_triangles: welded.iter().filter(|&triangle| is_degenerate(corners(triangle))).count(),

@@ -3,7 +3,7 @@
 //! An outline is a prism across the plane, as long as it needs to be: a ball in two prisms is as large as the disk in both
 //! outlines. A compound is asked about shape by shape.
 
-use super::exposed::exposed;
+use super::exposed::{Pieces, exposed, meet};
 use super::face::Face;
 use super::place::{Ends, Place, around, boxes_of, pieces_in, widened};
 use super::sheets::{Sheet, sheets_of};
@@ -12,10 +12,10 @@ use crate::ask::signed_distance;
 use crate::cell::{Plane, Spot};
 use crate::facets::FacetSpace;
 use crate::mesh::Body;
-use crate::outline::OutlineBody;
+use crate::outline::{Outline, OutlineBody};
 use crate::relation::{relation, relation_of_outlines};
 use clearance::each::Each;
-use clearance::{Placed, Point, Pose, Rotation, Solver, SupportMap, WideVector, vec2, vec3};
+use clearance::{Placed, Point, Pose, Rotation, Solver, SupportMap, Vec2, WideVector, vec2, vec3};
 
 /// A body as the overlap sees it.
 pub enum Matter<'a> {
@@ -50,7 +50,7 @@ const FEW: usize = 512;
 
 /// How much rounding moves a placed point, as a share of the coordinates: three products and sums with the numbers of a
 /// rotation, each off by a few units.
-const PLACED: f64 = 32.0 * f64::EPSILON;
+pub(super) const PLACED: f64 = 32.0 * f64::EPSILON;
 
 impl Matter<'_> {
     pub fn parts(&self) -> Vec<Part<'_, '_>> {
@@ -81,7 +81,7 @@ impl Matter<'_> {
         }
     }
 
-    /// Whether it encloses nothing.
+    /// Whether it is an open mesh or has an open line.
     pub fn is_open(&self) -> bool {
         match self {
             Self::Mesh(body) => !body.mesh.is_closed(),
@@ -98,6 +98,11 @@ impl<'p> Part<'p, '_> {
             Self::Outline(_) => true,
             Self::Shape(shape) => shape.is_flat(),
         }
+    }
+
+    /// Whether it encloses nothing, so that no ball is in it.
+    pub fn is_surface(&self) -> bool {
+        matches!(self, Self::Mesh(body) if !body.mesh.is_closed())
     }
 
     /// Whether lengths may be scaled: shapes stay as they are.
@@ -146,6 +151,24 @@ impl<'p> Part<'p, '_> {
         }
     }
 
+    /// A leaf of a mesh or an outline in the frame of a pair. `None` if it has no area or length.
+    pub(super) fn leaf(&self, place: &Place, leaf: u32, ends: Ends) -> Option<Face> {
+        match self {
+            Self::Mesh(body) => Face::new(body.mesh.corners(leaf).each(|corner| place.image(corner)).to_vec(), 0.0),
+            Self::Outline(body) => wall_on(body.outline.ends(leaf).each(|end| place.image(raised_end(end))), ends),
+            Self::Shape(_) => None,
+        }
+    }
+
+    /// Whether a mesh or an outline holds a point of its own frame. `None` if the point is on it, or nothing is inside.
+    pub(super) fn holds(&self, own: Spot) -> Option<bool> {
+        match self {
+            Self::Mesh(body) => body.mesh.has_inside(own),
+            Self::Outline(body) => body.outline.winding_number(vec2(own.x, own.y)).map(|winding| winding != 0),
+            Self::Shape(_) => None,
+        }
+    }
+
     /// The side of the pair that the body is, as far as it matters for balls in the box `ends` whose radius is at most
     /// `reach`.
     pub(super) fn side(&self, place: Place, origin: Spot, ends: Ends, reach: f64) -> Side<'p> {
@@ -162,29 +185,36 @@ impl<'p> Part<'p, '_> {
                     let face = Face::new(corners.iter().map(|&corner| place.image(corner)).collect(), slack * scale)?;
                     Some(if *is_turned != is_mirrored { face.turned() } else { face })
                 };
+                let mut thin: Vec<Face> = sheets.thin(body.mesh, &numbers).filter_map(face).collect();
                 let faces: Vec<Face> = sheets.bounding(body.mesh, numbers).filter_map(face).collect();
-                let holds_far = move |p: Spot| body.mesh.has_inside(place.own(p));
-                let error = error_of(&faces, &place, ends);
-                Side::Faces(Faces { faces, holds_far: Box::new(holds_far), error, reach })
+                let threads = sheets.threads.iter().map(|corners| Face::thread(&corners.each(|p| place.image(p))));
+                thin.extend(threads.filter(|thread| meet(thread.ends, near, 0.0)));
+                let part = *self;
+                let holds_far = move |p: Spot| part.holds(place.own(p));
+                let error = error_of(faces.iter().chain(&thin), &place, ends);
+                Side::Faces(Faces {
+                    faces,
+                    is_open: self.is_surface(),
+                    thin,
+                    holds_far: Box::new(holds_far),
+                    error,
+                    reach,
+                })
             }
             Self::Outline(body) => {
                 let [low, high] = place.own_box(near);
-                let tall = 2.0 * (ends[1] - ends[0]).max_abs();
                 let edges = pieces_in(body.outline.tree(), [low.x, low.y], [high.x, high.y]);
-                let face = |edge: u32| {
-                    let [from, to] = body.outline.ends(edge).each(|end| place.image(vec3(end.x, end.y, 0.0)));
-                    let raised = |p: Spot, z: f64| vec3(p.x, p.y, z);
-                    let corners = vec![raised(from, -tall), raised(to, -tall), raised(to, tall), raised(from, tall)];
-                    Face::new(corners, 0.0)
-                };
-                let faces: Vec<Face> = edges.into_iter().filter_map(face).collect();
-                let holds_far = move |p: Spot| {
-                    let own = place.own(p);
-                    body.outline.winding_number(vec2(own.x, own.y)).map(|winding| winding != 0)
-                };
-                let error = error_of(&faces, &place, ends);
-                let faces = exposed(&faces, error, place.own_rounding(), &|p| holds_far(p) == Some(true));
-                Side::Faces(Faces { faces, holds_far: Box::new(holds_far), error, reach })
+                let face = |edge: u32| wall_on(body.outline.ends(edge).each(|end| place.image(raised_end(end))), ends);
+                let faces: Vec<Face> = edges.iter().copied().filter_map(face).collect();
+                let part = *self;
+                let holds_far = move |p: Spot| part.holds(place.own(p));
+                let error = error_of(faces.iter(), &place, ends);
+                let holds = |p: Spot| holds_far(p) == Some(true);
+                let Pieces { bounding: faces, mut thin } = exposed(&faces, error, place.own_rounding(), &holds);
+                let points = edges.into_iter().filter_map(|edge| ring_of_a_point(body.outline, edge));
+                let points = points.map(|p| place.image(raised_end(p))).filter(|&p| !holds(p));
+                thin.extend(points.map(|p| Face::thread(&[p])));
+                Side::Faces(Faces { faces, is_open: false, thin, holds_far: Box::new(holds_far), error, reach })
             }
             Self::Shape(shape) => {
                 let convex = shape.side(origin);
@@ -198,11 +228,34 @@ impl<'p> Part<'p, '_> {
 }
 
 /// How far faces are off those of the body: their slack, and the rounding of their corners.
-fn error_of(faces: &[Face], place: &Place, ends: Ends) -> f64 {
-    let corners = faces.iter().flat_map(|face| face.corners.iter());
-    let most = corners.fold(ends[0].max_abs().max(ends[1].max_abs()), |most, corner| most.max(corner.max_abs()));
-    let slack = faces.iter().map(|face| face.slack).fold(0.0, f64::max);
+pub(super) fn error_of<'f>(faces: impl Iterator<Item = &'f Face>, place: &Place, ends: Ends) -> f64 {
+    let (mut most, mut slack) = (ends[0].max_abs().max(ends[1].max_abs()), 0.0f64);
+    for face in faces {
+        most = face.corners.iter().fold(most, |most, corner| most.max(corner.max_abs()));
+        slack = slack.max(face.slack);
+    }
     2.0 * slack + PLACED * (most + place.size())
+}
+
+/// The end of an edge as a point of space.
+fn raised_end(end: Vec2<f64>) -> Spot {
+    vec3(end.x, end.y, 0.0)
+}
+
+/// An edge of the plane as a wall across it, taller than a box. `None` if it has no length.
+fn wall_on([from, to]: [Spot; 2], [low, high]: Ends) -> Option<Face> {
+    let tall = 2.0 * (high - low).max_abs();
+    let raised = |p: Spot, z: f64| vec3(p.x, p.y, z);
+    Face::new(vec![raised(from, -tall), raised(to, -tall), raised(to, tall), raised(from, tall)], 0.0)
+}
+
+/// The point of a ring or line that is one point, by its first edge. `None` for other edges.
+fn ring_of_a_point(outline: &Outline, edge: u32) -> Option<Vec2<f64>> {
+    let [own, other] = outline.ends(edge);
+    let after = outline.rings().partition_point(|ring| ring.first_edge <= edge);
+    let ring = &outline.rings()[after - 1];
+    let mut edges = ring.first_edge..ring.first_edge + ring.edge_count;
+    (own == other && ring.first_edge == edge && edges.all(|edge| outline.ends(edge) == [own; 2])).then_some(own)
 }
 
 /// A shape of the core at a place.
@@ -213,7 +266,7 @@ pub struct Leaf<'a, V: FacetSpace<D>, const D: usize> {
 
 impl<'a, V: FacetSpace<D>, const D: usize> Leaf<'a, V, D> {
     /// The shape in a frame with the axes of the world and another origin.
-    fn placed(&self, origin: Spot) -> Placed<&'a dyn SupportMap<V>, V> {
+    pub(super) fn placed(&self, origin: Spot) -> Placed<&'a dyn SupportMap<V>, V> {
         let translation = self.pose.translation - lowered::<V, D>(origin);
         Placed::new(self.shape, Pose { translation, ..self.pose })
     }

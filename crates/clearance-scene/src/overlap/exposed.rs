@@ -1,8 +1,9 @@
 //! What of a surface that meets itself bounds the solid.
 //!
 //! Parts of a body may overlap or touch each other. Then some of their faces lie inside the solid, and such a face is no
-//! end of it. Each face is cut where others cross it or lie on it, and a piece stays if the solid is on one side of it
-//! alone. Two faces that are nearer to each other than rounding are one.
+//! end of it. Each face is cut where others cross it or lie on it, and a piece bounds the solid if that is on one side of it
+//! alone. Two faces that are nearer to each other than rounding are one. If the solid is on neither side, the piece is thin: all
+//! there is of the body there.
 
 use super::face::Face;
 use super::place::{Ends, around, plane_through};
@@ -10,39 +11,59 @@ use crate::cell::{Plane, Spot, area_of, clip, clipped};
 use clearance::each::Each;
 
 /// Pieces are looked at from so many errors away.
-const STEP: f64 = 64.0;
+pub(super) const STEP: f64 = 64.0;
 
-/// The pieces of faces that bound the solid. They look outward. `holds` tells whether a point is in the solid.
-pub(super) fn exposed(faces: &[Face], error: f64, step: f64, holds: &dyn Fn(Spot) -> bool) -> Vec<Face> {
+/// Pieces of faces that are not in the solid.
+#[derive(Debug)]
+pub(super) struct Pieces<T> {
+    /// Those that bound the solid. They look outward.
+    pub bounding: Vec<T>,
+    /// Those that are thin.
+    pub thin: Vec<T>,
+}
+
+/// The pieces of faces. `holds` tells whether a point is in the solid.
+pub(super) fn exposed(faces: &[Face], error: f64, step: f64, holds: &dyn Fn(Spot) -> bool) -> Pieces<Face> {
     let boxes: Vec<Ends> = faces.iter().map(|face| around(face.corners.iter().copied())).collect();
     let pieces = |place: usize| {
         let is_near = |other: &usize| *other != place && meet(boxes[place], boxes[*other], error);
         let cutters = (0..faces.len()).filter(is_near).map(|other| &faces[other]);
         pieces_of(&faces[place], cutters, [error, step], &|points: [Spot; 2]| points.each(holds))
     };
-    (0..faces.len()).flat_map(pieces).collect()
+    let mut all = Pieces { bounding: Vec::new(), thin: Vec::new() };
+    for own in (0..faces.len()).map(pieces) {
+        all.bounding.extend(own.bounding);
+        all.thin.extend(own.thin);
+    }
+    all
 }
 
-/// The pieces of one face that bound the solid, cut by others. `holds` tells of two points near each other whether they are in
-/// the solid.
+/// The pieces of one face, cut by others. `holds` tells of two points near each other whether they are in the solid.
 pub(super) fn pieces_of<'f>(
     face: &Face,
     cutters: impl Iterator<Item = &'f Face>,
     [error, step]: [f64; 2],
     holds: &dyn Fn([Spot; 2]) -> [bool; 2],
-) -> Vec<Face> {
+) -> Pieces<Face> {
     let step = step.max(STEP * error);
-    let pieces = cut_by_all(face.corners.clone(), face, cutters, error);
-    let side = |piece: Vec<Spot>| {
-        let piece = Face::new(piece, face.slack)?;
+    let mut pieces = Pieces { bounding: Vec::new(), thin: Vec::new() };
+    let cut = cut_by_all(face.corners.clone(), face, cutters, error);
+    for piece in cut.into_iter().filter_map(|piece| Face::new(piece, face.slack)) {
         let middle = piece.middle();
         match holds([step, -step].each(|step| middle + piece.plane.normal * step)) {
-            [false, true] => Some(piece),
-            [true, false] => Some(piece.turned()),
-            _ => None,
+            [false, true] => pieces.bounding.push(piece),
+            [true, false] => pieces.bounding.push(piece.turned()),
+            [false, false] if !is_sliver(&piece, step) => pieces.thin.push(piece),
+            _ => {}
         }
-    };
-    pieces.into_iter().filter_map(side).collect()
+    }
+    pieces
+}
+
+/// Whether a piece is narrower than a length. Then it may lie on the rim of the solid, and its normal says nothing.
+fn is_sliver(piece: &Face, length: f64) -> bool {
+    let [low, high] = piece.ends;
+    !(area_of(&piece.corners, piece.plane.normal) > length * (high - low).length())
 }
 
 /// The parts of a piece of a face, cut where others cross it or lie on it.

@@ -2,17 +2,19 @@
 
 use super::place::{Ends, around};
 use crate::cell::{Plane, Spot, middle_of};
+use clearance::vec3;
 
 /// A box counts as nearer by this share, so that rounding leaves out no face that is at a limit.
 const NEARER: f64 = 1.0 - 1.0 / (1u64 << 40) as f64;
 
-/// A flat convex polygon. Its normal looks out of the solid.
+/// A flat convex polygon. Its normal looks out of the solid. Or a thread, which bounds nothing: a segment or a point.
 #[derive(Clone, Debug)]
 pub(super) struct Face {
     pub corners: Vec<Spot>,
+    /// Of a thread the normal is zero.
     pub plane: Plane,
     pub ends: Ends,
-    /// For each side the unit vector in the plane that looks into the polygon.
+    /// For each side the unit vector in the plane that looks into the polygon. A thread has none.
     inward: Vec<Spot>,
     /// How far a point of the polygon may be from the surface that it stands for.
     pub slack: f64,
@@ -48,6 +50,22 @@ impl Face {
         Some(Self { corners, plane, ends, inward, slack: slack + 2.0 * off })
     }
 
+    /// The thread between the two of these points that are farthest from each other, or at the one that they are.
+    pub fn thread(points: &[Spot]) -> Self {
+        let pairs = points.iter().flat_map(|&p| points.iter().map(move |&q| [p, q]));
+        let length = |[p, q]: &[Spot; 2]| (*q - *p).length_squared();
+        let longest = pairs.max_by(|one, other| length(one).total_cmp(&length(other)));
+        let ends = longest.expect("a thread has points");
+        let corners = if length(&ends) > 0.0 { ends.to_vec() } else { vec![ends[0]] };
+        let plane = Plane { normal: vec3(0.0, 0.0, 0.0), offset: 0.0 };
+        let ends = around(corners.iter().copied());
+        Self { corners, plane, ends, inward: Vec::new(), slack: 0.0 }
+    }
+
+    pub fn is_thread(&self) -> bool {
+        self.inward.is_empty()
+    }
+
     /// The same from behind.
     pub fn turned(mut self) -> Self {
         self.corners.reverse();
@@ -76,7 +94,8 @@ impl Face {
         let height = self.plane.height(p);
         let mut best: Option<Foot> = None;
         for (place, &corner) in self.corners.iter().enumerate() {
-            if self.inward[place].dot(p - corner) >= 0.0 {
+            // All of a thread is rim.
+            if self.inward.get(place).is_some_and(|inward| inward.dot(p - corner) >= 0.0) {
                 continue;
             }
             let along = self.corners[(place + 1) % self.corners.len()] - corner;

@@ -15,6 +15,7 @@ mod face;
 mod place;
 mod reach;
 mod search;
+mod shape;
 mod sheets;
 mod side;
 #[cfg(test)]
@@ -27,6 +28,7 @@ pub use bodies::Matter;
 pub use contact::{ContactKind, ContactRegion};
 pub use doors::{Filled, are_same, common_volume, contact_region, overlap, overlaps_more_than};
 pub(crate) use doors::{is_overlap_more, judged_overlap};
+pub use shape::relation_to_shape;
 
 use crate::cell::Spot;
 use bodies::Part;
@@ -36,21 +38,22 @@ use clearance::real::ldexp;
 use clearance::{Ring, Space, Vec3, WideVector, vec3};
 use place::{common, exponent, widened};
 use search::{Goal, Radius, Search};
+use side::Side;
 
 /// How much two bodies overlap: the diameter of the largest ball in both, in the plane of the largest disk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap<V = Vec3<f64>> {
     /// The diameter of a ball in both, rounded. It is at least 10/11 of the greatest, or less by rounding only. 0 if there
-    /// is no common interior. If a body is open, it is [`Overlap::upper`].
+    /// is no common interior. If [`Overlap::open`], it is [`Overlap::upper`].
     pub diameter: f64,
     /// A ball in both is at least so large.
     pub lower: f64,
-    /// No ball in both is larger. If a body is open, no ball is in it: then it is how far one surface reaches beyond the
-    /// other.
+    /// No ball in both is larger. No ball is in what encloses nothing: an open mesh, lines, points, plates without thickness. Of
+    /// those it is twice how deep they reach into the other body, if that is more.
     pub upper: f64,
-    /// The middle of that ball. `None` if there is none, or if a body is open.
+    /// The middle of that ball. `None` if there is none.
     pub middle: Option<V>,
-    /// Whether a body is open, so that it encloses nothing.
+    /// Whether a body is open, or what encloses nothing reaches deeper than any ball.
     pub open: bool,
 }
 
@@ -121,6 +124,11 @@ impl<'p> Pair<'p> {
         Some(Self { search, origin, exponent })
     }
 
+    /// Whether something of the bodies encloses nothing.
+    fn has_thin(&self) -> bool {
+        self.search.sides.iter().any(|side| matches!(side, Side::Faces(faces) if faces.thin().next().is_some()))
+    }
+
     fn length(&self, own: f64) -> f64 {
         ldexp(own, self.exponent)
     }
@@ -173,7 +181,7 @@ impl<'p> Pair<'p> {
 
 /// The overlap of two bodies that are in their canonical order.
 pub(crate) fn overlap_of(bodies: [&Matter; 2]) -> Overlap<Spot> {
-    let found = bounds_of(bodies, |_| Goal::Bracket);
+    let (found, _) = bounds_of(bodies, |_| Goal::Bracket);
     if found.lower == 0.0 && !found.open && Matter::are_parted(bodies) {
         return Overlap { upper: 0.0, ..found };
     }
@@ -183,29 +191,29 @@ pub(crate) fn overlap_of(bodies: [&Matter; 2]) -> Overlap<Spot> {
 /// The overlap of two bodies with a common interior, and whether it is more than a length, as far as that is known. If it
 /// is far below the length, the bounds may be far from each other.
 pub(crate) fn judged(bodies: [&Matter; 2], length: f64) -> (Overlap<Spot>, Option<bool>) {
-    let found = bounds_of(bodies, |pair| Goal::Judge(ldexp(0.5 * length, -pair.exponent)));
+    let (found, reach) = bounds_of(bodies, |pair| Goal::Judge(ldexp(0.5 * length, -pair.exponent)));
     let is_more = match found {
         Overlap { upper, .. } if upper <= length => Some(false),
-        Overlap { lower, upper, open, .. } if open && upper > length || lower > length => Some(true),
+        Overlap { lower, .. } if reach > length || lower > length => Some(true),
         Overlap { lower, upper, .. } => equal::decided(bodies, length, [lower, upper]),
     };
     (found, is_more)
 }
 
-/// Bounds of the overlap. `goal` says how near each other they must be.
-fn bounds_of(bodies: [&Matter; 2], goal: impl Fn(&Pair) -> Goal) -> Overlap<Spot> {
-    if bodies.iter().any(|body| body.is_open()) {
-        let upper = reach::reach(bodies);
-        return Overlap { diameter: upper, lower: 0.0, upper, middle: None, open: true };
-    }
-    let mut most = Overlap { diameter: 0.0, lower: 0.0, upper: 0.0, middle: None, open: false };
+/// Bounds of the overlap, and how far what encloses nothing reaches. `goal` says how near each other they must be.
+fn bounds_of(bodies: [&Matter; 2], goal: impl Fn(&Pair) -> Goal) -> (Overlap<Spot>, f64) {
+    let open = bodies.iter().any(|body| body.is_open());
+    let mut most = Overlap { diameter: 0.0, lower: 0.0, upper: 0.0, middle: None, open };
+    let mut reach = 0.0f64;
     for one in bodies[0].parts() {
         for other in bodies[1].parts() {
             if is_endless([one, other]) {
                 most.upper = f64::INFINITY;
                 continue;
             }
-            let Some(pair) = Pair::new([one, other]) else { continue };
+            let (pair, its_reach) = looked_at([one, other]);
+            reach = reach.max(its_reach);
+            let Some(pair) = pair else { continue };
             let Radius { lower, upper, about, middle, .. } = pair.search.radius(goal(&pair));
             let [lower, upper, about] = [lower, upper, about].each(|radius| 2.0 * pair.length(radius));
             most.upper = most.upper.max(upper);
@@ -220,11 +228,24 @@ fn bounds_of(bodies: [&Matter; 2], goal: impl Fn(&Pair) -> Goal) -> Overlap<Spot
         most.upper = most.upper.max(2.0 * pair.length(found.upper));
     });
     most.diameter = most.diameter.min(most.upper);
-    most
+    if reach > most.upper {
+        (most.diameter, most.upper, most.open) = (reach, reach, true);
+    }
+    (most, reach)
+}
+
+/// Two parts, if both may hold a ball, and how far what of them encloses nothing reaches into the other.
+fn looked_at<'p>(parts: [Part<'p, '_>; 2]) -> (Option<Pair<'p>>, f64) {
+    let pair = if parts.iter().any(Part::is_surface) { None } else { Pair::new(parts) };
+    let is_solid = pair.as_ref().is_some_and(|pair| !pair.has_thin());
+    (pair, if is_solid { 0.0 } else { reach::reach(parts) })
 }
 
 /// Calls for each pair of a part of one body and a part of the other of which one is a set of shapes with common points.
 fn each_union(bodies: [&Matter; 2], mut call: impl FnMut(Pair)) {
+    if bodies.iter().flat_map(|body| body.parts()).any(|part| part.is_surface()) {
+        return;
+    }
     let sets = bodies.each(|body| body.sets());
     let parts = [0, 1].each(|side| {
         let sets = sets[side].iter().map(|set| Part::Shape(set));
@@ -241,9 +262,6 @@ fn each_union(bodies: [&Matter; 2], mut call: impl FnMut(Pair)) {
 
 /// Whether the overlap is greater than a length. `None` if only rounding parts them, and no closed form tells.
 pub(crate) fn is_more_than(bodies: [&Matter; 2], length: f64) -> Option<bool> {
-    if bodies.iter().any(|body| body.is_open()) {
-        return Some(reach::reach(bodies) > length);
-    }
     let mut bounds = [0.0f64; 2];
     for one in bodies[0].parts() {
         for other in bodies[1].parts() {
@@ -251,7 +269,11 @@ pub(crate) fn is_more_than(bodies: [&Matter; 2], length: f64) -> Option<bool> {
                 bounds[1] = f64::INFINITY;
                 continue;
             }
-            let Some(pair) = Pair::new([one, other]) else { continue };
+            let (pair, reach) = looked_at([one, other]);
+            if reach > length {
+                return Some(true);
+            }
+            let Some(pair) = pair else { continue };
             let radius = ldexp(0.5 * length, -pair.exponent);
             let found = pair.search.radius(Goal::MoreThan(radius));
             if found.lower > radius {

@@ -7,7 +7,7 @@
 //! common rim goes around once. So seen along the normal they cover each point of the polygon. How far their corners
 //! are off the plane, and corners of the rim off the polygon, is measured.
 
-use super::exposed::pieces_of;
+use super::exposed::{Pieces as Exposed, pieces_of};
 use super::face::Face;
 use super::place::{around, exponent, pieces_in};
 use crate::cell::{Spot, across};
@@ -17,6 +17,7 @@ use crate::tree::{Pieces, Tree};
 use clearance::each::Each;
 use clearance::real::ldexp;
 use clearance::{Pose, Vec3, WideVector, vec3};
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 /// The most corners of a sheet: a point against a sheet takes their number of steps.
@@ -43,6 +44,8 @@ pub(super) struct Sheets {
     pub tree: Tree<3>,
     /// Of a surface that meets itself: what of the sheets bounds the solid. Elsewhere all of them do.
     cleaning: Option<Cleaning>,
+    /// Triangles without area that lie on no other one, or of an open mesh all, by their corners.
+    pub threads: Vec<[Spot; 3]>,
 }
 
 /// What of sheets bounds the solid, found once a sheet and when it is asked for. Lengths are about 1, and the origin is in
@@ -54,7 +57,7 @@ struct Cleaning {
     exponent: i32,
     /// How far faces may be off the surface, and how far away pieces are looked at.
     errors: [f64; 2],
-    found: Vec<OnceLock<Vec<Sheet>>>,
+    found: Vec<OnceLock<Exposed<Sheet>>>,
 }
 
 /// The sheets of a mesh. They are found once, until the vertices move.
@@ -76,15 +79,23 @@ impl Sheets {
         let sheets: Vec<Sheet> = found.into_iter().filter_map(sheet).collect();
         let tree = Tree::new(&Bounds { sheets: &sheets });
         let cleaning = (!sides.bound).then(|| Cleaning::new(mesh, &sheets));
-        Self { sheets, tree, cleaning }
+        Self { sheets, tree, cleaning, threads: threads(mesh, surface) }
     }
 
     /// The sheets with these numbers, or what of them bounds the solid.
     pub fn bounding<'s>(&'s self, mesh: &'s Mesh, numbers: Vec<u32>) -> impl Iterator<Item = &'s Sheet> {
         numbers.into_iter().flat_map(move |number| match &self.cleaning {
-            Some(cleaning) => &cleaning.of(mesh, &self.tree, number)[..],
+            Some(cleaning) => cleaning.of(mesh, &self.tree, number).map_or(&[][..], |pieces| &pieces.bounding),
             None => &self.sheets[number as usize..=number as usize],
         })
+    }
+
+    /// What of the sheets with these numbers has the solid on neither side. Nothing of an open mesh: it has no solid.
+    pub fn thin<'s>(&'s self, mesh: &'s Mesh, numbers: &'s [u32]) -> impl Iterator<Item = &'s Sheet> {
+        let pieces = move |cleaning: &'s Cleaning| {
+            numbers.iter().filter_map(move |&number| cleaning.of(mesh, &self.tree, number)).flat_map(|it| &it.thin)
+        };
+        self.cleaning.iter().flat_map(pieces)
     }
 }
 
@@ -105,9 +116,10 @@ impl Cleaning {
         Self { faces, middle, exponent, errors, found }
     }
 
-    fn of(&self, mesh: &Mesh, tree: &Tree<3>, number: u32) -> &Vec<Sheet> {
-        self.found[number as usize].get_or_init(|| {
-            let Some(face) = &self.faces[number as usize] else { return Vec::new() };
+    /// The pieces of a sheet. `None` if it has no area.
+    fn of(&self, mesh: &Mesh, tree: &Tree<3>, number: u32) -> Option<&Exposed<Sheet>> {
+        let face = self.faces[number as usize].as_ref()?;
+        Some(self.found[number as usize].get_or_init(|| {
             let [low, high] = around(face.corners.iter().map(|&p| self.in_mesh(p)));
             let most = low.max_abs().max(high.max_abs());
             let margin = ldexp(2.0 * self.errors[0], self.exponent) + 8.0 * f64::EPSILON * most;
@@ -121,8 +133,10 @@ impl Cleaning {
                 let slack = ldexp(face.slack, self.exponent) + 4.0 * f64::EPSILON * most;
                 Sheet { corners, slack, is_turned: false }
             };
-            pieces_of(face, cutters, self.errors, &holds).into_iter().map(sheet).collect()
-        })
+            let Exposed { bounding, thin } = pieces_of(face, cutters, self.errors, &holds);
+            let [bounding, thin] = [bounding, thin].each(|faces| faces.into_iter().map(sheet).collect());
+            Exposed { bounding, thin }
+        }))
     }
 
     /// A point in the mesh's own frame, rounded.
@@ -134,6 +148,25 @@ impl Cleaning {
 fn scaled(p: Spot, exponent: i32) -> Spot {
     let [x, y, z] = [0, 1, 2].each(|axis| ldexp(p[axis], exponent));
     vec3(x, y, z)
+}
+
+/// The triangles without area, by their corners. Of a closed mesh those of which a side or a point is on no triangle with area.
+fn threads(mesh: &Mesh, surface: &Surface) -> Vec<[Spot; 3]> {
+    let count = surface.triangles.len() as u32;
+    let (with_area, flat): (Vec<u32>, Vec<u32>) =
+        (0..count).partition(|&triangle| normal_of(mesh, surface, triangle).length() > 0.0);
+    let sides_of = |triangle: u32| {
+        let [a, b, c] = surface.triangles[triangle as usize];
+        [[a, b], [b, c], [c, a]].each(|[from, to]| [from.min(to), from.max(to)])
+    };
+    let mut known: HashSet<[u32; 2]> = HashSet::new();
+    if !flat.is_empty() && surface.inside != Inside::Nothing {
+        let points = |triangle: u32| surface.triangles[triangle as usize].each(|vertex| [vertex; 2]);
+        known.extend(with_area.iter().flat_map(|&triangle| sides_of(triangle).into_iter().chain(points(triangle))));
+    }
+    let is_alone = |&triangle: &u32| !sides_of(triangle).iter().all(|side| known.contains(side));
+    let corners = |triangle: u32| surface.triangles[triangle as usize].each(|vertex| mesh.vertices()[vertex as usize]);
+    flat.into_iter().filter(is_alone).map(corners).collect()
 }
 
 /// On which side of each component the solid is.

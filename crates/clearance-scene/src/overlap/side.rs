@@ -19,7 +19,7 @@ const MOST_RAYS: u32 = 6;
 
 /// Ways to the points that tell on which side a point is that no face is near, as shares of the reach: less than one half. No
 /// two are along one line, nor three in one plane with the point, so that a face holds few of them.
-const ASIDE: [[f64; 3]; 6] = [
+pub(super) const ASIDE: [[f64; 3]; 6] = [
     [0.0, 0.0, 0.0],
     [0.137, 0.211, 0.089],
     [-0.193, 0.071, -0.151],
@@ -36,7 +36,11 @@ pub(super) enum Side<'a> {
 
 /// The faces of a body near the common box, and what they leave open.
 pub(super) struct Faces<'a> {
+    /// Those that bound the body. An open mesh has no inside, and they are all of it.
     pub faces: Vec<Face>,
+    pub is_open: bool,
+    /// What else there is: faces, segments and points that bound nothing.
+    pub thin: Vec<Face>,
     /// Whether a point is inside that is farther from all these faces than `reach`. `None` if it is on a face in the solid.
     pub holds_far: Box<dyn Fn(Spot) -> Option<bool> + 'a>,
     /// How far the faces are off those of the body, at most: rounding, and the slack of sheets.
@@ -357,40 +361,14 @@ impl Faces<'_> {
         Some(depth)
     }
 
-    /// The distance of a point from the nearest face, at most `reach`.
-    pub fn distance(&self, p: Spot) -> f64 {
-        let nearer = |least: f64, face: &Face| {
-            if face.is_beyond(p, least) { least } else { least.min(face.foot(p).distance) }
-        };
-        self.faces.iter().fold(self.reach, nearer)
-    }
-
     /// Whether a point is inside, or not known to be outside.
     pub fn holds_at(&self, p: Spot) -> bool {
         self.holds(p, &Memory::default()) != Some(false)
     }
 
-    /// A bound of the distance of all points of a convex polygon from the surface.
-    pub fn farthest_of(&self, polygon: &[Spot]) -> f64 {
-        self.bound_of(polygon).0
-    }
-
-    /// The face that gives that bound.
-    pub fn nearest_to_all(&self, polygon: &[Spot]) -> Option<&Face> {
-        self.bound_of(polygon).1
-    }
-
-    fn bound_of(&self, polygon: &[Spot]) -> (f64, Option<&Face>) {
-        let farthest = |face: &Face| polygon.iter().map(|&p| face.foot(p).distance).fold(0.0, f64::max);
-        let mut best: (f64, Option<&Face>) = (f64::INFINITY, None);
-        for face in &self.faces {
-            let is_beyond = polygon.iter().any(|&p| face.is_beyond(p, best.0));
-            let distance = if is_beyond { f64::INFINITY } else { farthest(face) };
-            if distance < best.0 {
-                best = (distance, Some(face));
-            }
-        }
-        best
+    /// What of the body encloses nothing.
+    pub fn thin(&self) -> impl Iterator<Item = &Face> {
+        self.faces.iter().filter(|_| self.is_open).chain(&self.thin)
     }
 
     /// Whether a point is inside: the first surface on the way to a face shows its back. `None` if all ways that were

@@ -145,7 +145,14 @@ fn segments(judge: &Judge, near: &[Vec<Vec<Piece>>; 2]) -> (Vec<Segment>, HashSe
                     }
                     Contact::Overlap => &[],
                     Contact::EdgeInFace { side, edge, .. } => &[(*side, *edge)],
-                    Contact::Edges([own, theirs]) if edge(piece, *own) == edge(other, *theirs) => return,
+                    // Around a common edge of two triangles the own body alone changes. More may lie on each other.
+                    Contact::Edges([own, theirs]) if edge(piece, *own) == edge(other, *theirs) => {
+                        let (side, edge) = edge(piece, *own);
+                        if surfaces[side].wings(edge).len() <= 2 {
+                            return;
+                        }
+                        &[(0, *own)]
+                    }
                     Contact::Edges([own, theirs]) => &[(0, *own), (1, *theirs)],
                 };
                 for &(place, side) in touching {
@@ -252,9 +259,8 @@ fn look_around(judge: &mut Judge, probe: &Probe, axis: &Vec3<Dyadic>, pieces: &[
         Some(fan.base_from(side, &direction, number))
     });
     if let [Some(a), Some(b)] = base {
-        for windings in fan.windings_from([a, b]) {
-            judge.note(windings);
-        }
+        fan.windings_from([a, b]).into_iter().for_each(|windings| judge.note(windings));
+        fan.places_from([a, b]).into_iter().for_each(|(windings, own)| judge.note_place(windings, own));
     }
 }
 

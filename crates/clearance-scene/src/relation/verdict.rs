@@ -65,6 +65,16 @@ impl Seen {
             [false, false] => {}
         }
     }
+
+    /// Notes a place of a surface or of an edge: which bodies are inside before it and after it, and whose it is. Where its body is
+    /// on neither side, the place is all there is of it: it lies in the other body or outside of it.
+    pub fn note_place(&mut self, [before, after]: [[bool; 2]; 2], own: [bool; 2]) {
+        for side in (0..2).filter(|&side| own[side] && !before[side] && !after[side]) {
+            let other = 1 - side;
+            self.common |= before[other] && after[other];
+            self.only[side] |= !before[other] && !after[other] && !own[other];
+        }
+    }
 }
 
 /// Two bodies, and what has been seen of them.
@@ -88,7 +98,17 @@ impl<'a> Judge<'a> {
 
     /// Notes the winding numbers of a piece of space.
     pub fn note(&mut self, windings: [i32; 2]) {
-        self.seen.note([0, 1].each(|side| self.surfaces[side].inside.has(windings[side])));
+        self.seen.note(self.inside(windings));
+    }
+
+    /// Notes a place of a surface from the winding numbers before it and after it.
+    pub fn note_place(&mut self, windings: [[i32; 2]; 2], own: [bool; 2]) {
+        self.seen.note_place(windings.each(|windings| self.inside(windings)), own);
+    }
+
+    /// Whether a piece of space with these winding numbers is inside the bodies.
+    fn inside(&self, windings: [i32; 2]) -> [bool; 2] {
+        [0, 1].each(|side| self.surfaces[side].inside.has(windings[side]))
     }
 
     /// A point of a component off the other surface, and how often that goes around it. `None` if the component is
@@ -188,7 +208,9 @@ impl<'a> Judge<'a> {
             }
             if are_parted || self.seen.is_all() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        are_parted = are_parted || crossings == 0 && !self.seen.common && cells::part(self);
+        // Cells say nothing of what lies between them.
+        let is_hollow = self.surfaces.iter().any(|surface| surface.is_hollow);
+        are_parted = are_parted || crossings == 0 && !is_hollow && !self.seen.common && cells::part(self);
         if !are_parted && !self.seen.is_all() {
             self.look_at_all(&found);
         }

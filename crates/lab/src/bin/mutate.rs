@@ -1,7 +1,7 @@
 //! Reads mutated files for some time: `cargo run --release -p lab --bin mutate -- [--seconds N] [--seed S] [FORMAT
 //! ...]`.
 //!
-//! The formats are obj stl ply off svg wkt geojson json gltf glb 3mf dae literal pairs urdf srdf mjcf. If none is named, all
+//! The formats are obj stl ply off xyz pcd svg wkt geojson json gltf glb 3mf dae literal pairs urdf srdf mjcf. If none is named, all
 //! are used. The number of a case is the seed of its input. So `--seed S --seconds 0` repeats the one case S.
 
 use std::process::ExitCode;

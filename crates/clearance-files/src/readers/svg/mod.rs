@@ -19,6 +19,7 @@ use std::collections::HashMap;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+use super::entities::Entities;
 use super::fill::FillRule;
 use super::parts::Drawing;
 use super::region::Region;
@@ -50,7 +51,7 @@ fn product([a, b, c, d, e, f]: &Matrix, inner: &Matrix) -> Matrix {
     [p, q, r, s, t + e, u + f]
 }
 
-/// Reads the outlines of a picture. A document type and its entities are not followed.
+/// Reads the outlines of a picture. Entities count that its document type declares in the file.
 pub fn read(bytes: &[u8]) -> Result<Region, Fault> {
     picture(bytes)?.region()?.or_nothing()
 }
@@ -71,9 +72,11 @@ pub fn read_path(data: &str) -> Result<Region, Fault> {
 /// Reads the elements of a picture.
 fn picture(bytes: &[u8]) -> Result<Picture, Fault> {
     let text = text_of_any_encoding(bytes)?;
+    let entities = Entities::of(&text);
     let mut walk = Walk {
         text: &text,
-        sheets: sheets(&text)?,
+        sheets: sheets(&text, &entities)?,
+        entities,
         picture: Picture::default(),
         root: None,
         is_of_the_world: false,
@@ -90,7 +93,7 @@ fn picture(bytes: &[u8]) -> Result<Picture, Fault> {
 }
 
 /// The style sheets of a picture, wherever they are. They apply to all of it.
-fn sheets(text: &str) -> Result<Sheets, Fault> {
+fn sheets(text: &str, entities: &Entities) -> Result<Sheets, Fault> {
     let mut sheets = Sheets::default();
     if !text.contains("<style") && !text.contains(":style") {
         return Ok(sheets);
@@ -103,7 +106,7 @@ fn sheets(text: &str) -> Result<Sheets, Fault> {
         match (reader.read_event(), &mut open) {
             (Ok(Event::Start(element)), None) if element.local_name().into_inner() == "style" => {
                 let place = |fault: Fault| fault.under(&line(text, start));
-                let attributes = Attributes::new(&element, &READ).map_err(place)?;
+                let attributes = Attributes::new(&element, &READ, entities).map_err(place)?;
                 if ["", "text/css"].contains(&attributes.get("type").unwrap_or_default().trim()) {
                     open = Some((start, attributes.get("media").unwrap_or_default().to_owned(), String::new()));
                 }
@@ -111,8 +114,7 @@ fn sheets(text: &str) -> Result<Sheets, Fault> {
             (Ok(Event::Text(part)), Some((_, _, sheet))) => sheet.push_str(&part),
             (Ok(Event::CData(part)), Some((_, _, sheet))) => sheet.push_str(&part),
             (Ok(Event::GeneralRef(name)), Some((_, _, sheet))) => {
-                let known = [("gt", '>'), ("lt", '<'), ("amp", '&'), ("quot", '"'), ("apos", '\'')];
-                sheet.extend(known.iter().find(|(own, _)| *own == &*name).map(|(_, character)| character));
+                sheet.push_str(entities.get(&name).unwrap_or_default());
             }
             (Ok(Event::End(_)), Some(_)) => {
                 let (start, media, sheet) = open.take().unwrap_or_default();
@@ -155,6 +157,7 @@ struct Root {
 struct Walk<'a> {
     text: &'a str,
     sheets: Sheets,
+    entities: Entities,
     picture: Picture,
     /// `None` until the outermost `svg` has begun. Another `svg` is a picture within it.
     root: Option<Root>,
@@ -250,7 +253,7 @@ impl Walk<'_> {
         if !is_drawn && self.sheets.is_empty() {
             return Ok((group.hidden(), None));
         }
-        let attributes = Attributes::new(element, &READ)?;
+        let attributes = Attributes::new(element, &READ, &self.entities)?;
         let named = (!self.sheets.is_empty()).then(|| Named {
             name: name.to_owned(),
             id: attributes.get("id").map(str::to_owned),
@@ -362,7 +365,7 @@ impl Walk<'_> {
         let found = |what: &str| Fault::new(format!("expected {what}, found {reference:?}")).under("href");
         let id = reference.trim().strip_prefix('#').ok_or_else(|| found("a reference within the file"))?;
         let text = self.text;
-        let places = self.places.get_or_insert_with(|| places(text));
+        let places = self.places.get_or_insert_with(|| places(text, &self.entities));
         let &start = places.get(id).ok_or_else(|| found("the id of an element"))?;
         if self.used.contains(&start) {
             return Err(found("an element that does not use itself"));
@@ -390,13 +393,13 @@ impl Walk<'_> {
 }
 
 /// Where the element of each id begins. Of equal ids the first one counts.
-fn places(text: &str) -> HashMap<String, usize> {
+fn places(text: &str, entities: &Entities) -> HashMap<String, usize> {
     let (mut reader, mut places) = (Reader::from_str(text), HashMap::new());
     loop {
         let start = reader.buffer_position() as usize;
         match reader.read_event() {
             Ok(Event::Start(element) | Event::Empty(element)) => {
-                if let Ok(attributes) = Attributes::new(&element, &["id"])
+                if let Ok(attributes) = Attributes::new(&element, &["id"], entities)
                     && let Some(id) = attributes.get("id")
                 {
                     places.entry(id.to_owned()).or_insert(start);

@@ -33,6 +33,33 @@ fn nodes_of_gltf_share_a_mesh_and_multiply_their_transforms_in_double_precision(
     assert_eq!(mirrors, [false, true, false]);
 }
 
+/// Cause: a node that KHR_node_visibility hides was read. Law: it is left out with all that it holds, and that is told.
+#[test]
+fn nodes_of_gltf_that_are_hidden_are_left_out() {
+    let of = |visible: &str| {
+        format!(
+            r#"[{{"name": "a", "children": [1, 2]}},
+            {{"name": "b", "mesh": 0, "children": [3], "extensions": {{"KHR_node_visibility": {visible}}}}},
+            {{"name": "c", "mesh": 0}}, {{"name": "d", "mesh": 0}}]"#
+        )
+    };
+    let names = |visible: &str| {
+        let document = cubes::gltf_of(&of(visible), None).replacen(
+            "\"scene\":",
+            "\"extensionsRequired\": [\"KHR_node_visibility\"], \"scene\":",
+            1,
+        );
+        let scene = read("a.glb", cubes::glb_of(&document)).unwrap();
+        let names: Vec<String> = scene.instances.iter().map(|instance| instance.name.clone()).collect();
+        (names.join(" "), scene.remarks.join("\n"))
+    };
+    let said = "1 nodes are hidden, and were left out with all that they hold";
+    assert_eq!(names("{\"visible\": false}"), ("a/c".to_owned(), said.to_owned()));
+    for shown in ["{\"visible\": true}", "{}"] {
+        assert_eq!(names(shown), ("a/b a/b/d a/c".to_owned(), String::new()), "{shown}");
+    }
+}
+
 #[test]
 fn the_shown_scene_of_gltf_is_read_and_meshes_elsewhere_may_hold_anything() {
     let nodes = r#"[{"mesh": 0}, {"mesh": 1}]"#;

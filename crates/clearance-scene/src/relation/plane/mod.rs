@@ -132,17 +132,9 @@ impl Judge {
         self.seen.note(windings.each(|winding| winding != 0));
     }
 
-    /// Notes a piece of edges from the winding numbers on its two sides. `own` tells whose edges they are. Where an outline
-    /// encloses nothing on either side, its edge is all there is of it: it lies in the other outline or outside of it.
-    fn note_edge(&mut self, [before, after]: [[i32; 2]; 2], own: [bool; 2]) {
-        for side in (0..2).filter(|&side| own[side]) {
-            let other = 1 - side;
-            if before[side] != 0 || after[side] != 0 {
-                continue;
-            }
-            self.seen.common |= before[other] != 0 && after[other] != 0;
-            self.seen.only[side] |= before[other] == 0 && after[other] == 0 && !own[other];
-        }
+    /// Notes a piece of edges from the winding numbers on its two sides. `own` tells whose edges they are.
+    fn note_edge(&mut self, windings: [[i32; 2]; 2], own: [bool; 2]) {
+        self.seen.note_place(windings.each(|windings| windings.each(|winding| winding != 0)), own);
     }
 
     /// Whether the insides of two edges cross in one point.
