@@ -249,9 +249,9 @@ fn a_small_body_is_inside_where_the_surface_goes_around_it() {
 
 /// Cause: from a point on the line of a triangle without area every ray meets the triangle's edges, so a ray was sought without
 /// end. Two boxes without a thickness have such triangles on one line, each beyond the end of the other's.
-/// Law: two flat boxes enclose nothing, so a body through which they go touches them, and shares no ball with them.
+/// Law: two flat boxes enclose nothing: they cross a body through which they go, and share no ball with it.
 #[test]
-fn boxes_without_a_thickness_whose_edges_run_on_one_line_touch_what_they_cut() {
+fn boxes_without_a_thickness_whose_edges_run_on_one_line_cross_what_they_cut() {
     let flat = joined(&[cuboid([-3.0, 2.0, 1.0], [1.0, 2.0, 3.0]), cuboid([-4.0, 0.0, 1.0], [0.0, 2.0, 1.0])]);
     let corner = |k: u32| {
         let (sine, cosine) = (f64::from(k) * std::f64::consts::FRAC_PI_3).sin_cos();
@@ -263,11 +263,11 @@ fn boxes_without_a_thickness_whose_edges_run_on_one_line_touch_what_they_cut() {
     );
     assert!(mesh(&flat).is_closed() && mesh(&spindle).is_closed());
     for shift in [[0.0, 1.99994, 2.0], [0.0, 1.999_944_954_069_558, 2.0], [0.5, 2.0, 2.0]] {
-        assert_eq!(related(&flat, &spindle, shift), Relation::Touching, "{shift:?}");
+        assert_eq!(related(&flat, &spindle, shift), Relation::Crossing, "{shift:?}");
         let (flat, spindle) = (mesh(&flat), mesh(&spindle));
         let (flat, spindle) = (flat.at(Pose::identity()), spindle.at(Pose::translation(shift)));
         let found = clearance_scene::overlap(&flat, &spindle).unwrap();
-        assert_eq!([found.lower, found.upper], [0.0, 0.0], "{shift:?}");
+        assert!(found.lower == 0.0 && found.upper > 1.0 && found.open, "{shift:?} {found:?}");
     }
 }
 
