@@ -95,10 +95,10 @@ pub(crate) fn region_of(bodies: [&Matter; 2], band: f64) -> Option<ContactRegion
 
 /// The pieces of a face that touch the other body, each with a lower bound of its measure, the measure and an upper bound.
 fn pieces(face: &Face, other: &Faces, band: f64, error: f64, search: &Search) -> Vec<(Vec<Spot>, [f64; 3])> {
-    let [low, high] = around(face.corners.iter().copied());
+    let [low, high] = face.ends;
     let reach = band + 2.0 * error;
     let is_near = |own: &&Face| {
-        let [own_low, own_high] = around(own.corners.iter().copied());
+        let [own_low, own_high] = own.ends;
         let meets = (0..3).all(|axis| low[axis] <= own_high[axis] + reach && own_low[axis] <= high[axis] + reach);
         meets && own.plane.normal.dot(face.plane.normal) < 0.0
     };

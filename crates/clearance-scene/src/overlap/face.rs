@@ -12,10 +12,21 @@ pub(super) struct Face {
     pub corners: Vec<Spot>,
     pub plane: Plane,
     pub ends: Ends,
-    /// For each side the unit vector in the plane that looks into the polygon.
-    inward: Vec<Spot>,
+    sides: Vec<Side>,
     /// How far a point of the polygon may be from the surface that it stands for.
     pub slack: f64,
+}
+
+/// A side of a polygon.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    from: Spot,
+    /// To the next corner.
+    along: Spot,
+    /// The inverse of the square of its length, or 0 without one.
+    inverse: f64,
+    /// The unit vector in the plane that looks into the polygon.
+    inward: Spot,
 }
 
 /// The point of a face that is nearest to a point.
@@ -42,18 +53,25 @@ impl Face {
         let plane = Plane { normal, offset: normal.dot(middle) };
         // A normal that rounding has turned shows here: the corners are then off the plane.
         let off = corners.iter().fold(0.0f64, |most, &corner| most.max(plane.height(corner).abs()));
-        let side = |place: usize| corners[(place + 1) % corners.len()] - corners[place];
-        let inward = (0..corners.len()).map(|place| normal.cross(side(place)).unit()).collect();
+        let side = |place: usize| {
+            let from = corners[place];
+            let along = corners[(place + 1) % corners.len()] - from;
+            let square = along.length_squared();
+            let inverse = if square > 0.0 { 1.0 / square } else { 0.0 };
+            Side { from, along, inverse, inward: normal.cross(along).unit() }
+        };
+        let sides = (0..corners.len()).map(side).collect();
         let ends = around(corners.iter().copied());
-        Some(Self { corners, plane, ends, inward, slack: slack + 2.0 * off })
+        Some(Self { corners, plane, ends, sides, slack: slack + 2.0 * off })
     }
 
     /// The same from behind.
     pub fn turned(mut self) -> Self {
         self.corners.reverse();
-        self.inward.reverse();
-        // Side k led from corner k to k + 1, and leads back now.
-        self.inward.rotate_left(1);
+        self.sides.reverse();
+        for side in &mut self.sides {
+            (side.from, side.along) = (side.from + side.along, -side.along);
+        }
         self.plane = Plane { normal: -self.plane.normal, offset: -self.plane.offset };
         self
     }
@@ -73,34 +91,33 @@ impl Face {
 
     /// The nearest point to p.
     pub fn foot(&self, p: Spot) -> Foot {
-        let height = self.plane.height(p);
-        let mut best: Option<Foot> = None;
-        for (place, &corner) in self.corners.iter().enumerate() {
-            if self.inward[place].dot(p - corner) >= 0.0 {
+        let mut best: Option<(f64, Spot)> = None;
+        for side in &self.sides {
+            let way = p - side.from;
+            if side.inward.dot(way) >= 0.0 {
                 continue;
             }
-            let along = self.corners[(place + 1) % self.corners.len()] - corner;
-            let square = along.length_squared();
-            let share = if square > 0.0 { (along.dot(p - corner) / square).clamp(0.0, 1.0) } else { 0.0 };
-            let at = corner + along * share;
-            let distance = (p - at).length();
-            if best.is_none_or(|best| distance < best.distance) {
-                best = Some(Foot { distance, at, is_on_rim: true });
+            let share = (side.along.dot(way) * side.inverse).clamp(0.0, 1.0);
+            let at = side.from + side.along * share;
+            let square = (p - at).length_squared();
+            if best.is_none_or(|(least, _)| square < least) {
+                best = Some((square, at));
             }
         }
-        let flat = Foot { distance: height.abs(), at: p - self.plane.normal * height, is_on_rim: false };
-        best.unwrap_or(flat)
+        if let Some((square, at)) = best {
+            return Foot { distance: square.sqrt(), at, is_on_rim: true };
+        }
+        let height = self.plane.height(p);
+        Foot { distance: height.abs(), at: p - self.plane.normal * height, is_on_rim: false }
     }
 
     /// The planes through the sides, across the face. The face is behind them.
     pub fn walls(&self) -> impl Iterator<Item = Plane> {
-        let wall = |(inward, corner): (&Spot, &Spot)| Plane { normal: -*inward, offset: -inward.dot(*corner) };
-        self.inward.iter().zip(&self.corners).map(wall)
+        self.sides.iter().map(|side| Plane { normal: -side.inward, offset: -side.inward.dot(side.from) })
     }
 
     /// How far inside the sides a point of the plane is: negative beyond a side.
     pub fn within(&self, p: Spot) -> f64 {
-        let inside = |(inward, corner): (&Spot, &Spot)| inward.dot(p - *corner);
-        self.inward.iter().zip(&self.corners).map(inside).fold(f64::INFINITY, f64::min)
+        self.sides.iter().map(|side| side.inward.dot(p - side.from)).fold(f64::INFINITY, f64::min)
     }
 }

@@ -11,6 +11,7 @@ mod doors;
 mod equal;
 mod exposed;
 mod face;
+mod game;
 mod place;
 mod reach;
 mod search;

@@ -9,8 +9,9 @@
 //! 4. It ends when the bounds are near enough to each other, or to the length that is asked about.
 
 use super::climb::climb;
+use super::game::{Game, Solution};
 use super::place::Ends;
-use super::side::{Ball, CutHint, Look, Memory, NEARLY, NEARLY_WIDE, Side, ball_around};
+use super::side::{Ball, CutHint, Look, Memory, NEARLY, NEARLY_WIDE, Player, Side, ball_around};
 use super::volume::across;
 use crate::cell::{Cell, Plane, Spot};
 use clearance::each::Each;
@@ -47,6 +48,10 @@ const MOST_CELLS: usize = 20_000;
 
 /// The most cells once such a ball is known: each of the many strips of a wall under an arch takes some hundred.
 const MOST_FINE_CELLS: usize = 60_000;
+
+/// A distance counts as growing evenly if the bound is larger by less than this share of it otherwise. Larger: cuts by other rules,
+/// where this one would help. Smaller: cuts that gain little.
+const LOOSE: f64 = 0.01;
 
 /// Climbs that start from cells that are less deep than the best point.
 const MOST_CLIMBS: usize = 40;
@@ -96,6 +101,8 @@ struct Part {
     crossing: Option<(Plane, f64)>,
     /// Whether a thin cell was cut parallel to a face last, so that it is cut across next.
     is_halved: bool,
+    /// Whether the bound is that of several faces together.
+    is_played: bool,
     /// The number of the part: of equal bounds the first part comes first.
     number: usize,
 }
@@ -179,8 +186,14 @@ impl<'s, 'a> Walk<'s, 'a> {
             if self.is_done(goal) || self.best.cells >= most {
                 return;
             }
-            let Some(part) = self.waiting.pop() else { return };
+            let Some(mut part) = self.waiting.pop() else { return };
             let bound = part.bound;
+            if !part.is_played && self.play(&mut part) {
+                if part.bound > self.best.lower {
+                    self.waiting.push(part);
+                }
+                continue;
+            }
             if !self.split(part) {
                 uncut = uncut.max(bound);
             }
@@ -236,8 +249,56 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.try_point(ball.middle, &memories, ball);
         if bound > self.best.lower {
             let number = self.best.cells;
-            self.waiting.push(Part { bound, cell, ball, memories, cut, crossing, is_halved, number });
+            self.waiting.push(Part { bound, cell, ball, memories, cut, crossing, is_halved, is_played: false, number });
         }
+    }
+
+    /// Bounds a part by several faces together, tries the point that is so deep, and finds a better cut. Whether the bound is less.
+    fn play(&mut self, part: &mut Part) -> bool {
+        part.is_played = true;
+        let mut game = Game::new(part.cell.points().count());
+        let players = [0, 1].each(|side| {
+            let memory = &part.memories[side];
+            self.search.sides[side].play(&part.cell, part.ball.middle, memory, part.bound, &mut game)
+        });
+        let Some(solution) = game.solved() else { return false };
+        let corners = part.cell.points().zip(&solution.weights);
+        let p = corners.fold(Spot::default(), |sum, (corner, &weight)| sum + corner * weight);
+        self.try_deepest(p, part, solution.bound);
+        let cut = self.loosest(&part.cell, p, &game, &players, &solution);
+        part.cut = cut.or(part.cut);
+        let bound = solution.bound + part.cell.slack;
+        let is_less = bound < part.bound;
+        part.bound = part.bound.min(bound);
+        is_less
+    }
+
+    /// The cut at the corner whose distance from a face exceeds by most what it would be if distances grew evenly from p. `None` if
+    /// all grow so: then no cut makes the bound better.
+    fn loosest(
+        &self,
+        cell: &Cell,
+        p: Spot,
+        game: &Game,
+        players: &[Vec<Player>; 2],
+        solution: &Solution,
+    ) -> Option<CutHint> {
+        let mut most = LOOSE * solution.bound;
+        let mut cut = None;
+        let all = (0..2).flat_map(|side| players[side].iter().map(move |player| (side, player)));
+        for (face, (side, player)) in all.enumerate().filter(|(face, _)| solution.shares[*face] > 0.0) {
+            let Side::Faces(faces) = &self.search.sides[side] else { continue };
+            let foot = faces.foot(player, p);
+            for (place, corner) in cell.points().enumerate() {
+                let even = (p - foot.at).dot(corner - foot.at) / foot.distance;
+                let loose = game.payoff(face, place) - even;
+                let loose = solution.shares[face] * solution.weights[place] * loose;
+                if loose > most {
+                    (most, cut) = (loose, Some(faces.cut_at(player, [corner, p])));
+                }
+            }
+        }
+        cut
     }
 
     /// Cuts a part in two. No if it cannot be cut.
@@ -289,6 +350,19 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.climbs += 1;
         let (top, depth) = climb(&self.search.sides, p, depth, memories, ball);
         self.take(top, depth);
+    }
+
+    /// Takes a point that may be as deep as the bound of a part.
+    fn try_deepest(&mut self, p: Spot, part: &Part, bound: f64) {
+        let least = 0.25 * self.best.lower;
+        let sides = &self.search.sides;
+        let Some(depth) = depth_in_both(sides, p, &part.memories, [1.0, least], &mut Vec::new()) else { return };
+        self.take(p, depth);
+        if self.climbs < MOST_CLIMBS && bound > NARROW * self.best.lower {
+            self.climbs += 1;
+            let (top, depth) = climb(sides, p, depth, &part.memories, part.ball);
+            self.take(top, depth);
+        }
     }
 
     fn take(&mut self, p: Spot, depth: f64) {

@@ -1,6 +1,7 @@
 //! One body of a pair, as the search sees it: how deep a point is in it, and how deep a cell is at most.
 
 use super::face::{Face, Foot};
+use super::game::Game;
 use super::place::plane_through;
 use crate::cell::{Cell, Plane, Spot, middle_of};
 use clearance::each::Each;
@@ -137,6 +138,19 @@ impl Side<'_> {
         }
     }
 
+    /// Adds the faces to a game that may bound a cell better together than alone. `most` is the bound of one alone.
+    pub fn play(&self, cell: &Cell, middle: Spot, memory: &Memory, most: f64, game: &mut Game) -> Vec<Player> {
+        match self {
+            Self::Faces(faces) => faces.play(cell, middle, memory, most, game),
+            Self::Convex(convex) => {
+                for plane in &memory.planes {
+                    game.push(cell.points().map(|corner| convex.error - plane.height(corner)));
+                }
+                memory.planes.iter().map(|_| Player(u32::MAX)).collect()
+            }
+        }
+    }
+
     /// How the body lies in a cell. Faces that come no deeper into it than `thin` do not cross it.
     pub fn look(&self, cell: &Cell, ball: Ball, memory: &Memory, thin: f64) -> Look {
         match self {
@@ -158,6 +172,13 @@ impl Side<'_> {
         }
     }
 }
+
+/// A face of a body in a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Player(u32);
+
+/// The most faces of a body in a game. Larger: tighter bounds under arches of many faces. Smaller: less work.
+const MOST_PLAYERS: usize = 10;
 
 /// The ball around a cell.
 #[derive(Clone, Copy, Debug)]
@@ -235,6 +256,40 @@ impl Faces<'_> {
         let cut = best.map(|(span, face)| hint(self.face(*face), span.corner, span.foot));
         let half_way = best.map_or(f64::INFINITY, |(span, _)| span.half_way());
         Bound { most: most + self.error + cell.slack, cut, half_way }
+    }
+
+    fn play(&self, cell: &Cell, middle: Spot, memory: &Memory, most: f64, game: &mut Game) -> Vec<Player> {
+        let mut players = Vec::new();
+        let mut distances = Vec::new();
+        for &face in &memory.faces {
+            if players.len() >= MOST_PLAYERS {
+                break;
+            }
+            let own = self.face(face);
+            if own.is_beyond(middle, 2.0 * most) {
+                continue;
+            }
+            distances.clear();
+            distances.extend(cell.points().map(|corner| own.foot(corner).distance + self.error));
+            // One that is farther than that everywhere helps nobody.
+            if distances.iter().any(|&distance| distance < most) {
+                game.push(distances.iter().copied());
+                players.push(Player(face));
+            }
+        }
+        players
+    }
+
+    /// The point of a player's face that is nearest to a point.
+    pub fn foot(&self, player: &Player, p: Spot) -> Foot {
+        self.face(player.0).foot(p)
+    }
+
+    /// The cut between two points whose distances from a player's face do not grow evenly: where a foot is on the rim.
+    pub fn cut_at(&self, player: &Player, [corner, p]: [Spot; 2]) -> CutHint {
+        let face = self.face(player.0);
+        let [far, near] = [corner, p].each(|at| face.foot(at));
+        if far.is_on_rim || !near.is_on_rim { hint(face, corner, far) } else { hint(face, p, near) }
     }
 
     /// Faces with their distances from a point, and the least of these, at most `reach`. Faces that are farther than
