@@ -20,8 +20,7 @@ pub(super) struct Face {
 /// A side of a polygon.
 #[derive(Clone, Copy, Debug)]
 struct Side {
-    from: Spot,
-    /// To the next corner.
+    /// From its corner to the next one.
     along: Spot,
     /// The inverse of the square of its length, or 0 without one.
     inverse: f64,
@@ -54,11 +53,10 @@ impl Face {
         // A normal that rounding has turned shows here: the corners are then off the plane.
         let off = corners.iter().fold(0.0f64, |most, &corner| most.max(plane.height(corner).abs()));
         let side = |place: usize| {
-            let from = corners[place];
-            let along = corners[(place + 1) % corners.len()] - from;
+            let along = corners[(place + 1) % corners.len()] - corners[place];
             let square = along.length_squared();
             let inverse = if square > 0.0 { 1.0 / square } else { 0.0 };
-            Side { from, along, inverse, inward: normal.cross(along).unit() }
+            Side { along, inverse, inward: normal.cross(along).unit() }
         };
         let sides = (0..corners.len()).map(side).collect();
         let ends = around(corners.iter().copied());
@@ -69,9 +67,9 @@ impl Face {
     pub fn turned(mut self) -> Self {
         self.corners.reverse();
         self.sides.reverse();
-        for side in &mut self.sides {
-            (side.from, side.along) = (side.from + side.along, -side.along);
-        }
+        // Side k led from corner k to k + 1, and leads back now.
+        self.sides.rotate_left(1);
+        self.sides.iter_mut().for_each(|side| side.along = -side.along);
         self.plane = Plane { normal: -self.plane.normal, offset: -self.plane.offset };
         self
     }
@@ -92,13 +90,13 @@ impl Face {
     /// The nearest point to p.
     pub fn foot(&self, p: Spot) -> Foot {
         let mut best: Option<(f64, Spot)> = None;
-        for side in &self.sides {
-            let way = p - side.from;
+        for (side, &corner) in self.sides.iter().zip(&self.corners) {
+            let way = p - corner;
             if side.inward.dot(way) >= 0.0 {
                 continue;
             }
             let share = (side.along.dot(way) * side.inverse).clamp(0.0, 1.0);
-            let at = side.from + side.along * share;
+            let at = corner + side.along * share;
             let square = (p - at).length_squared();
             if best.is_none_or(|(least, _)| square < least) {
                 best = Some((square, at));
@@ -113,11 +111,13 @@ impl Face {
 
     /// The planes through the sides, across the face. The face is behind them.
     pub fn walls(&self) -> impl Iterator<Item = Plane> {
-        self.sides.iter().map(|side| Plane { normal: -side.inward, offset: -side.inward.dot(side.from) })
+        let wall = |(side, corner): (&Side, &Spot)| Plane { normal: -side.inward, offset: -side.inward.dot(*corner) };
+        self.sides.iter().zip(&self.corners).map(wall)
     }
 
     /// How far inside the sides a point of the plane is: negative beyond a side.
     pub fn within(&self, p: Spot) -> f64 {
-        self.sides.iter().map(|side| side.inward.dot(p - side.from)).fold(f64::INFINITY, f64::min)
+        let inside = |(side, corner): (&Side, &Spot)| side.inward.dot(p - *corner);
+        self.sides.iter().zip(&self.corners).map(inside).fold(f64::INFINITY, f64::min)
     }
 }

@@ -39,7 +39,7 @@ pub(super) struct Sheet {
 /// The sheets that bound a solid.
 #[derive(Debug)]
 pub(super) struct Sheets {
-    sheets: Vec<Sheet>,
+    sheets: Box<[Sheet]>,
     pub tree: Tree<3>,
     /// Of a surface that meets itself: what of the sheets bounds the solid. Elsewhere all of them do.
     cleaning: Option<Cleaning>,
@@ -54,7 +54,7 @@ struct Cleaning {
     exponent: i32,
     /// How far faces may be off the surface, and how far away pieces are looked at.
     errors: [f64; 2],
-    found: Vec<OnceLock<Vec<Sheet>>>,
+    found: Vec<OnceLock<Box<[Sheet]>>>,
 }
 
 /// The sheets of a mesh. They are found once, until the vertices move.
@@ -73,7 +73,8 @@ impl Sheets {
             let corners = corners.into_iter().map(|vertex| mesh.vertices()[vertex as usize]).collect();
             Some(Sheet { corners, slack, is_turned })
         };
-        let sheets: Vec<Sheet> = found.into_iter().filter_map(sheet).collect();
+        // A box has no room to spare: scenes keep this for each mesh.
+        let sheets: Box<[Sheet]> = found.into_iter().filter_map(sheet).collect();
         let tree = Tree::new(&Bounds { sheets: &sheets });
         let cleaning = (!sides.bound).then(|| Cleaning::new(mesh, &sheets));
         Self { sheets, tree, cleaning }
@@ -82,7 +83,7 @@ impl Sheets {
     /// The sheets with these numbers, or what of them bounds the solid.
     pub fn bounding<'s>(&'s self, mesh: &'s Mesh, numbers: Vec<u32>) -> impl Iterator<Item = &'s Sheet> {
         numbers.into_iter().flat_map(move |number| match &self.cleaning {
-            Some(cleaning) => &cleaning.of(mesh, &self.tree, number)[..],
+            Some(cleaning) => cleaning.of(mesh, &self.tree, number),
             None => &self.sheets[number as usize..=number as usize],
         })
     }
@@ -105,9 +106,9 @@ impl Cleaning {
         Self { faces, middle, exponent, errors, found }
     }
 
-    fn of(&self, mesh: &Mesh, tree: &Tree<3>, number: u32) -> &Vec<Sheet> {
+    fn of(&self, mesh: &Mesh, tree: &Tree<3>, number: u32) -> &[Sheet] {
         self.found[number as usize].get_or_init(|| {
-            let Some(face) = &self.faces[number as usize] else { return Vec::new() };
+            let Some(face) = &self.faces[number as usize] else { return Box::default() };
             let [low, high] = around(face.corners.iter().map(|&p| self.in_mesh(p)));
             let most = low.max_abs().max(high.max_abs());
             let margin = ldexp(2.0 * self.errors[0], self.exponent) + 8.0 * f64::EPSILON * most;
