@@ -81,10 +81,15 @@ impl Face {
     /// Whether all of the face is surely farther from p than a length: its box is. Most faces are left out so, for a
     /// fraction of the cost of their nearest point.
     pub fn is_beyond(&self, p: Spot, length: f64) -> bool {
+        self.square_of_gap(p) > length * length
+    }
+
+    /// The square of the distance from its box, or a little less: no point of the face is surely nearer.
+    pub fn square_of_gap(&self, p: Spot) -> f64 {
         let [low, high] = self.ends;
         let gap = |axis: usize| (low[axis] - p[axis]).max(p[axis] - high[axis]).max(0.0);
         let [x, y, z] = [gap(0), gap(1), gap(2)];
-        (x * x + y * y + z * z) * NEARER > length * length
+        (x * x + y * y + z * z) * NEARER
     }
 
     /// The nearest point to p.

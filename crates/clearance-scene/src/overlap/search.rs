@@ -51,7 +51,7 @@ const MOST_FINE_CELLS: usize = 60_000;
 
 /// A distance counts as growing evenly if the bound is larger by less than this share of it otherwise. Larger: cuts by other rules,
 /// where this one would help. Smaller: cuts that gain little.
-const LOOSE: f64 = 0.01;
+const LOOSE: f64 = 0.002;
 
 /// Climbs that start from cells that are less deep than the best point.
 const MOST_CLIMBS: usize = 40;
@@ -97,6 +97,8 @@ struct Part {
     ball: Ball,
     memories: [Memory; 2],
     cut: Option<CutHint>,
+    /// The cut where the distance from a face grows least evenly, once several faces bound the part together.
+    loosest: Option<CutHint>,
     /// The plane of the face that crosses the cell with the greatest area, and that area.
     crossing: Option<(Plane, f64)>,
     /// Whether a thin cell was cut parallel to a face last, so that it is cut across next.
@@ -249,7 +251,19 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.try_point(ball.middle, &memories, ball);
         if bound > self.best.lower {
             let number = self.best.cells;
-            self.waiting.push(Part { bound, cell, ball, memories, cut, crossing, is_halved, is_played: false, number });
+            let (loosest, is_played) = (None, false);
+            self.waiting.push(Part {
+                bound,
+                cell,
+                ball,
+                memories,
+                cut,
+                loosest,
+                crossing,
+                is_halved,
+                is_played,
+                number,
+            });
         }
     }
 
@@ -264,9 +278,8 @@ impl<'s, 'a> Walk<'s, 'a> {
         let Some(solution) = game.solved() else { return false };
         let corners = part.cell.points().zip(&solution.weights);
         let p = corners.fold(Spot::default(), |sum, (corner, &weight)| sum + corner * weight);
-        self.try_deepest(p, part, solution.bound);
-        let cut = self.loosest(&part.cell, p, &game, &players, &solution);
-        part.cut = cut.or(part.cut);
+        self.try_point(p, &part.memories, part.ball);
+        part.loosest = self.loosest(&part.cell, p, &game, &players, &solution);
         let bound = solution.bound + part.cell.slack;
         let is_less = bound < part.bound;
         part.bound = part.bound.min(bound);
@@ -303,12 +316,14 @@ impl<'s, 'a> Walk<'s, 'a> {
 
     /// Cuts a part in two. No if it cannot be cut.
     fn split(&mut self, part: Part) -> bool {
-        let Part { bound, cell, ball, memories, cut, crossing, is_halved, .. } = part;
+        let Part { bound, cell, ball, memories, cut, loosest, crossing, is_halved, .. } = part;
+        // While no ball is known, cells are flush with faces or outside, and the uneven corners tell best where.
+        let [cut, later] = if self.is_fine(bound) { [cut, loosest] } else { [loosest.or(cut), None] };
         let knife = Knife { tolerance: self.search.tolerance, thin: self.search.thin(&cell) };
         let is_flat = self.search.is_flat;
         let apart = || across(&cell, ball, is_flat, knife.tolerance);
         // 1. The face that bounds the cell, if its plane or the wall through its rim parts it.
-        let by_face = || match cut? {
+        let along = |cut: Option<CutHint>| match cut? {
             CutHint::Plane(plane) => knife.cut(&cell, &plane),
             CutHint::Wall(wall, plane) => knife.cut(&cell, &wall).or_else(|| knife.cut(&cell, &plane)),
         };
@@ -317,11 +332,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             let (plane, area) = crossing?;
             knife.cut(&cell, &plane).filter(|cut| area >= MOST_OF_SECTION * cut.area)
         };
-        // 3. Half way from the face to the corner that is farthest from it.
+        // 3. The corner that is loosest. 4. Half way from the face to the corner that is farthest from it.
         let half_way = |least: f64, most: f64| match cut? {
             CutHint::Plane(plane) | CutHint::Wall(_, plane) => knife.halve(&cell, &plane, [least, most]),
         };
-        let of_faces = || by_face().or_else(by_crossing).or_else(|| half_way(0.0, THICK));
+        let of_faces = || along(cut).or_else(by_crossing).or_else(|| along(later)).or_else(|| half_way(0.0, THICK));
         let first = if cell.planes.len() > MANY_PLANES { apart() } else { None };
         let (mut found, mut is_thin) = (first.or_else(of_faces), false);
         if found.is_none() && !is_halved && self.is_fine(bound) {
@@ -345,24 +360,23 @@ impl<'s, 'a> Walk<'s, 'a> {
     fn try_point(&mut self, p: Spot, memories: &[Memory; 2], ball: Ball) {
         // Points that are less deep are of no use.
         let least = if self.climbs >= MOST_CLIMBS { self.best.lower } else { 0.25 * self.best.lower };
-        let Some(depth) = depth_in_both(&self.search.sides, p, memories, [1.0, least], &mut Vec::new()) else { return };
+        let sides = &self.search.sides;
+        let Some(depth) = depth_in_both(sides, p, memories, [1.0, least], &mut Vec::new()) else { return };
+        if !self.is_in_both(p, depth) {
+            return;
+        }
         self.take(p, depth);
         self.climbs += 1;
-        let (top, depth) = climb(&self.search.sides, p, depth, memories, ball);
-        self.take(top, depth);
-    }
-
-    /// Takes a point that may be as deep as the bound of a part.
-    fn try_deepest(&mut self, p: Spot, part: &Part, bound: f64) {
-        let least = 0.25 * self.best.lower;
-        let sides = &self.search.sides;
-        let Some(depth) = depth_in_both(sides, p, &part.memories, [1.0, least], &mut Vec::new()) else { return };
-        self.take(p, depth);
-        if self.climbs < MOST_CLIMBS && bound > NARROW * self.best.lower {
-            self.climbs += 1;
-            let (top, depth) = climb(sides, p, depth, &part.memories, part.ball);
+        let (top, depth) = climb(sides, p, depth, memories, ball);
+        if depth > self.best.lower && self.is_in_both(top, depth) {
             self.take(top, depth);
         }
+    }
+
+    /// Whether a point that no surface is nearer to than `depth` is surely inside both. One that counted as inside by mistake would
+    /// climb on outside.
+    fn is_in_both(&self, p: Spot, depth: f64) -> bool {
+        self.search.sides.iter().all(|side| side.has(p, depth))
     }
 
     fn take(&mut self, p: Spot, depth: f64) {

@@ -3,7 +3,7 @@
 use super::face::{Face, Foot};
 use super::game::Game;
 use super::place::plane_through;
-use crate::cell::{Cell, Plane, Spot, middle_of};
+use crate::cell::{Cell, Clipper, Plane, Spot, middle_of};
 use clearance::each::Each;
 use clearance::vec3;
 
@@ -159,6 +159,18 @@ impl Side<'_> {
         }
     }
 
+    /// Whether a point is surely inside that no surface is nearer to than `depth`: by the winding number, not by rays to faces.
+    pub fn has(&self, p: Spot, depth: f64) -> bool {
+        match self {
+            Self::Faces(faces) => {
+                // On a face in the solid a point has no number, and one beside it has.
+                let aside = |&[x, y, z]: &[f64; 3]| (faces.holds_far)(p + vec3(x, y, z) * depth);
+                ASIDE.iter().find_map(aside) == Some(true)
+            }
+            Self::Convex(_) => true,
+        }
+    }
+
     /// How deep a point of the cell is in the body, at least, and the directions in which surfaces are that are no farther
     /// than `about` times that. `None` if it is not known to be inside, or the depth is less than `least`.
     pub fn depth(&self, p: Spot, memory: &Memory, [about, least]: [f64; 2], near: &mut Vec<Spot>) -> Option<f64> {
@@ -177,8 +189,8 @@ impl Side<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Player(u32);
 
-/// The most faces of a body in a game. Larger: tighter bounds under arches of many faces. Smaller: less work.
-const MOST_PLAYERS: usize = 10;
+/// The most faces of a body in a game. Larger: more work, and faces that say less of where to cut. Smaller: looser bounds.
+const MOST_PLAYERS: usize = 6;
 
 /// The ball around a cell.
 #[derive(Clone, Copy, Debug)]
@@ -223,7 +235,7 @@ impl Faces<'_> {
 
     fn bound(&self, cell: &Cell, ball: Ball, widest: f64, memory: &mut Memory) -> Bound {
         let farthest = |least: f64| FARTHER * least + 2.5 * ball.radius + 4.0 * self.error;
-        let (mut near, least) = self.near(ball.middle, &memory.faces, farthest);
+        let (mut near, least) = self.not_beyond(ball.middle, &memory.faces, farthest);
         near.retain(|&(distance, _)| distance <= farthest(least));
         near.sort_by(|one, other| one.0.total_cmp(&other.0));
         memory.faces.clear();
@@ -233,7 +245,7 @@ impl Faces<'_> {
         let mut nearly = NEARLY;
         let best = loop {
             for &(distance, face) in &near {
-                // The distance from a face is a convex function: no corner is all nearer than the middle.
+                // The distance from a face is a convex function: the farthest corner is no nearer than the middle.
                 if distance >= nearly * most {
                     break;
                 }
@@ -259,18 +271,16 @@ impl Faces<'_> {
     }
 
     fn play(&self, cell: &Cell, middle: Spot, memory: &Memory, most: f64, game: &mut Game) -> Vec<Player> {
+        let (mut near, _) = self.near(middle, &memory.faces, |_| most);
+        near.sort_by(|one, other| one.0.total_cmp(&other.0));
         let mut players = Vec::new();
         let mut distances = Vec::new();
-        for &face in &memory.faces {
+        for (_, face) in near {
             if players.len() >= MOST_PLAYERS {
                 break;
             }
-            let own = self.face(face);
-            if own.is_beyond(middle, 2.0 * most) {
-                continue;
-            }
             distances.clear();
-            distances.extend(cell.points().map(|corner| own.foot(corner).distance + self.error));
+            distances.extend(cell.points().map(|corner| self.face(face).foot(corner).distance + self.error));
             // One that is farther than that everywhere helps nobody.
             if distances.iter().any(|&distance| distance < most) {
                 game.push(distances.iter().copied());
@@ -290,6 +300,30 @@ impl Faces<'_> {
         let face = self.face(player.0);
         let [far, near] = [corner, p].each(|at| face.foot(at));
         if far.is_on_rim || !near.is_on_rim { hint(face, corner, far) } else { hint(face, p, near) }
+    }
+
+    /// Faces with a length that they are no nearer to a point than, and the least distance, at most `reach`. Faces that are farther
+    /// than `farthest` of the least may be left out. Boxes tell of most, and only those that may be the nearest are measured.
+    fn not_beyond(&self, p: Spot, faces: &[u32], farthest: impl Fn(f64) -> f64) -> (Vec<(f64, u32)>, f64) {
+        let (mut near, mut least) = (Vec::with_capacity(faces.len()), self.reach);
+        let mut limit = farthest(least);
+        for &face in faces {
+            let own = self.face(face);
+            let square = own.square_of_gap(p);
+            if square > limit * limit {
+                continue;
+            }
+            let mut distance = square.sqrt();
+            if distance < least {
+                distance = own.foot(p).distance;
+                if distance < least {
+                    least = distance;
+                    limit = farthest(least);
+                }
+            }
+            near.push((distance, face));
+        }
+        (near, least)
     }
 
     /// Faces with their distances from a point, and the least of these, at most `reach`. Faces that are farther than
@@ -338,6 +372,7 @@ impl Faces<'_> {
         let mut ignored = 0.0f64;
         let mut most: Option<(f64, u32)> = None;
         let mut is_far = true;
+        let mut left = Clipper::default();
         for &face in &memory.faces {
             let own = self.face(face);
             let reach = ball.radius + margin;
@@ -347,14 +382,14 @@ impl Faces<'_> {
             let [low, high] = cell.heights(&own.plane);
             let depth = (-low).min(high);
             // All of the cell is clearly on one side of the face, or the face is beside the cell.
-            if depth < -margin || !cell.meets(&own.corners, margin) {
+            if depth < -margin || !cell.meets(&own.corners, margin, &mut left) {
                 continue;
             }
             is_far = false;
             if depth <= margin {
                 continue;
             }
-            let area = cell.area_inside(&own.corners, own.plane.normal, margin);
+            let area = cell.area_inside(&own.corners, own.plane.normal, margin, &mut left);
             if depth <= thin && area > 0.0 {
                 ignored = ignored.max(depth);
             } else if area > most.map_or(0.0, |(most, _)| most) {
