@@ -19,6 +19,7 @@ mod sheets;
 mod side;
 #[cfg(test)]
 mod tests;
+mod together;
 mod volume;
 
 #[cfg(feature = "proof")]

@@ -9,9 +9,8 @@
 //! 4. It ends when the bounds are near enough to each other, or to the length that is asked about.
 
 use super::climb::climb;
-use super::game::{Game, Solution};
 use super::place::Ends;
-use super::side::{Ball, CutHint, Look, Memory, NEARLY, NEARLY_WIDE, Player, Side, ball_around};
+use super::side::{Ball, CutHint, Look, Memory, NEARLY, NEARLY_WIDE, Side, ball_around};
 use super::volume::across;
 use crate::cell::{Cell, Plane, Spot};
 use clearance::each::Each;
@@ -43,15 +42,15 @@ const FINE: f64 = 0.25;
 /// under an arch of many faces. Smaller: more cells there.
 const MANY_PLANES: usize = 40;
 
+/// After so many cells each other cut is across. Cuts along faces alone may take slivers off a cell without end. Larger: such a search
+/// takes longer. Smaller: more cells where faces tell well where to cut.
+const PATIENCE: usize = 1_000;
+
 /// The most cells while no ball is known that is not far below the upper bound. Then the bracket is as wide as it is.
 const MOST_CELLS: usize = 20_000;
 
 /// The most cells once such a ball is known: each of the many strips of a wall under an arch takes some hundred.
 const MOST_FINE_CELLS: usize = 60_000;
-
-/// A distance counts as growing evenly if the bound is larger by less than this share of it otherwise. Larger: cuts by other rules,
-/// where this one would help. Smaller: cuts that gain little.
-const LOOSE: f64 = 0.002;
 
 /// Climbs that start from cells that are less deep than the best point.
 const MOST_CLIMBS: usize = 40;
@@ -91,20 +90,22 @@ pub(super) struct Radius {
 }
 
 /// A cell with its bound.
-struct Part {
-    bound: f64,
-    cell: Cell,
-    ball: Ball,
-    memories: [Memory; 2],
+pub(super) struct Part {
+    pub bound: f64,
+    pub cell: Cell,
+    pub ball: Ball,
+    pub memories: [Memory; 2],
     cut: Option<CutHint>,
     /// The cut where the distance from a face grows least evenly, once several faces bound the part together.
-    loosest: Option<CutHint>,
+    pub loosest: Option<CutHint>,
     /// The plane of the face that crosses the cell with the greatest area, and that area.
     crossing: Option<(Plane, f64)>,
     /// Whether a thin cell was cut parallel to a face last, so that it is cut across next.
     is_halved: bool,
     /// Whether the bound is that of several faces together.
-    is_played: bool,
+    pub is_played: bool,
+    /// Whether it was cut off across because the search is long.
+    is_across: bool,
     /// The number of the part: of equal bounds the first part comes first.
     number: usize,
 }
@@ -148,8 +149,8 @@ impl Search<'_> {
     }
 }
 
-struct Walk<'s, 'a> {
-    search: &'s Search<'a>,
+pub(super) struct Walk<'s, 'a> {
+    pub search: &'s Search<'a>,
     waiting: BinaryHeap<Part>,
     best: Radius,
     climbs: usize,
@@ -171,7 +172,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         let memories = self.search.sides.each_ref().each(|side| side.memory());
         let whole = Cell::of_box(self.search.ends);
         let greatest = self.best.upper;
-        self.add(whole, memories, greatest, false);
+        self.add(whole, memories, greatest, [false; 2]);
         // The greatest bound of the parts that cannot be cut any further.
         let mut uncut = 0.0f64;
         loop {
@@ -216,7 +217,7 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// Adds a cell, unless it cannot have a point deeper than the best one. `most` is the bound of the cell it was cut from.
-    fn add(&mut self, cell: Cell, mut memories: [Memory; 2], most: f64, is_halved: bool) {
+    fn add(&mut self, cell: Cell, mut memories: [Memory; 2], most: f64, [is_halved, is_across]: [bool; 2]) {
         self.best.cells += 1;
         let ball = ball_around(&cell, self.search.is_flat);
         let widest = if self.is_fine(most) { NEARLY_WIDE } else { NEARLY };
@@ -261,62 +262,16 @@ impl<'s, 'a> Walk<'s, 'a> {
                 loosest,
                 crossing,
                 is_halved,
+                is_across,
                 is_played,
                 number,
             });
         }
     }
 
-    /// Bounds a part by several faces together, tries the point that is so deep, and finds a better cut. Whether the bound is less.
-    fn play(&mut self, part: &mut Part) -> bool {
-        part.is_played = true;
-        let mut game = Game::new(part.cell.points().count());
-        let players = [0, 1].each(|side| {
-            let memory = &part.memories[side];
-            self.search.sides[side].play(&part.cell, part.ball.middle, memory, part.bound, &mut game)
-        });
-        let Some(solution) = game.solved() else { return false };
-        let corners = part.cell.points().zip(&solution.weights);
-        let p = corners.fold(Spot::default(), |sum, (corner, &weight)| sum + corner * weight);
-        self.try_point(p, &part.memories, part.ball);
-        part.loosest = self.loosest(&part.cell, p, &game, &players, &solution);
-        let bound = solution.bound + part.cell.slack;
-        let is_less = bound < part.bound;
-        part.bound = part.bound.min(bound);
-        is_less
-    }
-
-    /// The cut at the corner whose distance from a face exceeds by most what it would be if distances grew evenly from p. `None` if
-    /// all grow so: then no cut makes the bound better.
-    fn loosest(
-        &self,
-        cell: &Cell,
-        p: Spot,
-        game: &Game,
-        players: &[Vec<Player>; 2],
-        solution: &Solution,
-    ) -> Option<CutHint> {
-        let mut most = LOOSE * solution.bound;
-        let mut cut = None;
-        let all = (0..2).flat_map(|side| players[side].iter().map(move |player| (side, player)));
-        for (face, (side, player)) in all.enumerate().filter(|(face, _)| solution.shares[*face] > 0.0) {
-            let Side::Faces(faces) = &self.search.sides[side] else { continue };
-            let foot = faces.foot(player, p);
-            for (place, corner) in cell.points().enumerate() {
-                let even = (p - foot.at).dot(corner - foot.at) / foot.distance;
-                let loose = game.payoff(face, place) - even;
-                let loose = solution.shares[face] * solution.weights[place] * loose;
-                if loose > most {
-                    (most, cut) = (loose, Some(faces.cut_at(player, [corner, p])));
-                }
-            }
-        }
-        cut
-    }
-
     /// Cuts a part in two. No if it cannot be cut.
     fn split(&mut self, part: Part) -> bool {
-        let Part { bound, cell, ball, memories, cut, loosest, crossing, is_halved, .. } = part;
+        let Part { bound, cell, ball, memories, cut, loosest, crossing, is_halved, is_across, .. } = part;
         // While no ball is known, cells are flush with faces or outside, and the uneven corners tell best where.
         let [cut, later] = if self.is_fine(bound) { [cut, loosest] } else { [loosest.or(cut), None] };
         let knife = Knife { tolerance: self.search.tolerance, thin: self.search.thin(&cell) };
@@ -337,7 +292,8 @@ impl<'s, 'a> Walk<'s, 'a> {
             CutHint::Plane(plane) | CutHint::Wall(_, plane) => knife.halve(&cell, &plane, [least, most]),
         };
         let of_faces = || along(cut).or_else(by_crossing).or_else(|| along(later)).or_else(|| half_way(0.0, THICK));
-        let first = if cell.planes.len() > MANY_PLANES { apart() } else { None };
+        let is_long = self.best.cells > PATIENCE && !is_across;
+        let first = if is_long || cell.planes.len() > MANY_PLANES { apart() } else { None };
         let (mut found, mut is_thin) = (first.or_else(of_faces), false);
         if found.is_none() && !is_halved && self.is_fine(bound) {
             found = half_way(THICK, THIN);
@@ -346,8 +302,8 @@ impl<'s, 'a> Walk<'s, 'a> {
         let Some(cut) = found.or_else(apart) else { return false };
         self.try_point(cut.section, &memories, ball);
         let [one, other] = cut.parts;
-        self.add(one, memories.clone(), bound, is_thin);
-        self.add(other, memories, bound, is_thin);
+        self.add(one, memories.clone(), bound, [is_thin, is_long]);
+        self.add(other, memories, bound, [is_thin, is_long]);
         true
     }
 
@@ -357,7 +313,7 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// Takes a point as the middle of a ball, and looks for a better one around it.
-    fn try_point(&mut self, p: Spot, memories: &[Memory; 2], ball: Ball) {
+    pub fn try_point(&mut self, p: Spot, memories: &[Memory; 2], ball: Ball) {
         // Points that are less deep are of no use.
         let least = if self.climbs >= MOST_CLIMBS { self.best.lower } else { 0.25 * self.best.lower };
         let sides = &self.search.sides;

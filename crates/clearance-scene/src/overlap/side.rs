@@ -1,7 +1,6 @@
 //! One body of a pair, as the search sees it: how deep a point is in it, and how deep a cell is at most.
 
 use super::face::{Face, Foot};
-use super::game::Game;
 use super::place::plane_through;
 use crate::cell::{Cell, Clipper, Plane, Spot, middle_of};
 use clearance::each::Each;
@@ -138,19 +137,6 @@ impl Side<'_> {
         }
     }
 
-    /// Adds the faces to a game that may bound a cell better together than alone. `most` is the bound of one alone.
-    pub fn play(&self, cell: &Cell, middle: Spot, memory: &Memory, most: f64, game: &mut Game) -> Vec<Player> {
-        match self {
-            Self::Faces(faces) => faces.play(cell, middle, memory, most, game),
-            Self::Convex(convex) => {
-                for plane in &memory.planes {
-                    game.push(cell.points().map(|corner| convex.error - plane.height(corner)));
-                }
-                memory.planes.iter().map(|_| Player(u32::MAX)).collect()
-            }
-        }
-    }
-
     /// How the body lies in a cell. Faces that come no deeper into it than `thin` do not cross it.
     pub fn look(&self, cell: &Cell, ball: Ball, memory: &Memory, thin: f64) -> Look {
         match self {
@@ -184,13 +170,6 @@ impl Side<'_> {
         }
     }
 }
-
-/// A face of a body in a game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Player(u32);
-
-/// The most faces of a body in a game. Larger: more work, and faces that say less of where to cut. Smaller: looser bounds.
-const MOST_PLAYERS: usize = 6;
 
 /// The ball around a cell.
 #[derive(Clone, Copy, Debug)]
@@ -229,7 +208,7 @@ impl Span {
 }
 
 impl Faces<'_> {
-    fn face(&self, face: u32) -> &Face {
+    pub fn face(&self, face: u32) -> &Face {
         &self.faces[face as usize]
     }
 
@@ -270,38 +249,6 @@ impl Faces<'_> {
         Bound { most: most + self.error + cell.slack, cut, half_way }
     }
 
-    fn play(&self, cell: &Cell, middle: Spot, memory: &Memory, most: f64, game: &mut Game) -> Vec<Player> {
-        let (mut near, _) = self.near(middle, &memory.faces, |_| most);
-        near.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let mut players = Vec::new();
-        let mut distances = Vec::new();
-        for (_, face) in near {
-            if players.len() >= MOST_PLAYERS {
-                break;
-            }
-            distances.clear();
-            distances.extend(cell.points().map(|corner| self.face(face).foot(corner).distance + self.error));
-            // One that is farther than that everywhere helps nobody.
-            if distances.iter().any(|&distance| distance < most) {
-                game.push(distances.iter().copied());
-                players.push(Player(face));
-            }
-        }
-        players
-    }
-
-    /// The point of a player's face that is nearest to a point.
-    pub fn foot(&self, player: &Player, p: Spot) -> Foot {
-        self.face(player.0).foot(p)
-    }
-
-    /// The cut between two points whose distances from a player's face do not grow evenly: where a foot is on the rim.
-    pub fn cut_at(&self, player: &Player, [corner, p]: [Spot; 2]) -> CutHint {
-        let face = self.face(player.0);
-        let [far, near] = [corner, p].each(|at| face.foot(at));
-        if far.is_on_rim || !near.is_on_rim { hint(face, corner, far) } else { hint(face, p, near) }
-    }
-
     /// Faces with a length that they are no nearer to a point than, and the least distance, at most `reach`. Faces that are farther
     /// than `farthest` of the least may be left out. Boxes tell of most, and only those that may be the nearest are measured.
     fn not_beyond(&self, p: Spot, faces: &[u32], farthest: impl Fn(f64) -> f64) -> (Vec<(f64, u32)>, f64) {
@@ -328,7 +275,7 @@ impl Faces<'_> {
 
     /// Faces with their distances from a point, and the least of these, at most `reach`. Faces that are farther than
     /// `farthest` of the least may be left out.
-    fn near(&self, p: Spot, faces: &[u32], farthest: impl Fn(f64) -> f64) -> (Vec<(f64, u32)>, f64) {
+    pub fn near(&self, p: Spot, faces: &[u32], farthest: impl Fn(f64) -> f64) -> (Vec<(f64, u32)>, f64) {
         let (mut near, mut least) = (Vec::new(), self.reach);
         for &face in faces {
             let own = self.face(face);
@@ -566,7 +513,7 @@ impl Faces<'_> {
 }
 
 /// The cut for the corner of a cell that is farthest from the face that bounds it.
-fn hint(face: &Face, corner: Spot, foot: Foot) -> CutHint {
+pub(super) fn hint(face: &Face, corner: Spot, foot: Foot) -> CutHint {
     if !foot.is_on_rim {
         return CutHint::Plane(face.plane);
     }
