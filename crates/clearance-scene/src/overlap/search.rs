@@ -42,6 +42,10 @@ const FINE: f64 = 0.25;
 /// under an arch of many faces. Smaller: more cells there.
 const MANY_PLANES: usize = 40;
 
+/// So many cells are cut along the faces that bound them, before uneven corners come first where no ball is known. Larger: more cells
+/// under arches. Smaller: more cells between flat faces.
+const SOME: usize = 100;
+
 /// After so many cells each other cut is across. Cuts along faces alone may take slivers off a cell without end. Larger: such a search
 /// takes longer. Smaller: more cells where faces tell well where to cut.
 const PATIENCE: usize = 1_000;
@@ -272,8 +276,9 @@ impl<'s, 'a> Walk<'s, 'a> {
     /// Cuts a part in two. No if it cannot be cut.
     fn split(&mut self, part: Part) -> bool {
         let Part { bound, cell, ball, memories, cut, loosest, crossing, is_halved, is_across, .. } = part;
-        // While no ball is known, cells are flush with faces or outside, and the uneven corners tell best where.
-        let [cut, later] = if self.is_fine(bound) { [cut, loosest] } else { [loosest.or(cut), None] };
+        // While no ball is known, cells are flush with faces or outside. If there are many, the uneven corners tell best where.
+        let is_plain = self.is_fine(bound) || self.best.cells < SOME;
+        let [cut, later] = if is_plain { [cut, loosest] } else { [loosest.or(cut), None] };
         let knife = Knife { tolerance: self.search.tolerance, thin: self.search.thin(&cell) };
         let is_flat = self.search.is_flat;
         let apart = || across(&cell, ball, is_flat, knife.tolerance);

@@ -348,7 +348,7 @@ impl Faces<'_> {
         }
         if is_far {
             // The cell has no surface in it.
-            return match self.holds(ball.middle, memory) {
+            return match self.holds_middle(ball, memory) {
                 Some(true) => Look::Filled,
                 Some(false) => Look::Outside(margin),
                 None => Look::Crossed(None),
@@ -360,7 +360,7 @@ impl Faces<'_> {
         if !(depth > 2.0 * margin) {
             return Look::Crossed(None);
         }
-        match self.holds(ball.middle, memory) {
+        match self.holds_middle(ball, memory) {
             Some(true) => Look::Inside,
             // Each point of the cell is no farther than this from the part without surface.
             Some(false) => {
@@ -426,6 +426,12 @@ impl Faces<'_> {
             }
         }
         best
+    }
+
+    /// Whether the middle of a cell is inside: by the winding number, since all of the cell goes by it, or by rays if it is on a
+    /// face in the solid.
+    fn holds_middle(&self, ball: Ball, memory: &Memory) -> Option<bool> {
+        (self.holds_far)(ball.middle).or_else(|| self.holds(ball.middle, memory))
     }
 
     /// Whether a point is inside: the first surface on the way to a face shows its back. `None` if all ways that were
