@@ -44,7 +44,7 @@ const MANY_PLANES: usize = 40;
 
 /// So many cells are cut along the faces that bound them, before uneven corners come first where no ball is known. Larger: more cells
 /// under arches. Smaller: more cells between flat faces.
-const SOME: usize = 100;
+const SOME: usize = 10;
 
 /// After so many cells each other cut is across. Cuts along faces alone may take slivers off a cell without end. Larger: such a search
 /// takes longer. Smaller: more cells where faces tell well where to cut.
