@@ -46,10 +46,6 @@ const MANY_PLANES: usize = 40;
 /// under arches. Smaller: more cells between flat faces.
 const SOME: usize = 10;
 
-/// After so many cells each other cut is across. Cuts along faces alone may take slivers off a cell without end. Larger: such a search
-/// takes longer. Smaller: more cells where faces tell well where to cut.
-const PATIENCE: usize = 1_000;
-
 /// The most cells while no ball is known that is not far below the upper bound. Then the bracket is as wide as it is.
 const MOST_CELLS: usize = 20_000;
 
@@ -108,8 +104,6 @@ pub(super) struct Part {
     is_halved: bool,
     /// Whether the bound is that of several faces together.
     pub is_played: bool,
-    /// Whether it was cut off across because the search is long.
-    is_across: bool,
     /// The number of the part: of equal bounds the first part comes first.
     number: usize,
 }
@@ -176,7 +170,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         let memories = self.search.sides.each_ref().each(|side| side.memory());
         let whole = Cell::of_box(self.search.ends);
         let greatest = self.best.upper;
-        self.add(whole, memories, greatest, [false; 2]);
+        self.add(whole, memories, greatest, false);
         // The greatest bound of the parts that cannot be cut any further.
         let mut uncut = 0.0f64;
         loop {
@@ -221,7 +215,7 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// Adds a cell, unless it cannot have a point deeper than the best one. `most` is the bound of the cell it was cut from.
-    fn add(&mut self, cell: Cell, mut memories: [Memory; 2], most: f64, [is_halved, is_across]: [bool; 2]) {
+    fn add(&mut self, cell: Cell, mut memories: [Memory; 2], most: f64, is_halved: bool) {
         self.best.cells += 1;
         let ball = ball_around(&cell, self.search.is_flat);
         let widest = if self.is_fine(most) { NEARLY_WIDE } else { NEARLY };
@@ -266,7 +260,6 @@ impl<'s, 'a> Walk<'s, 'a> {
                 loosest,
                 crossing,
                 is_halved,
-                is_across,
                 is_played,
                 number,
             });
@@ -275,7 +268,7 @@ impl<'s, 'a> Walk<'s, 'a> {
 
     /// Cuts a part in two. No if it cannot be cut.
     fn split(&mut self, part: Part) -> bool {
-        let Part { bound, cell, ball, memories, cut, loosest, crossing, is_halved, is_across, .. } = part;
+        let Part { bound, cell, ball, memories, cut, loosest, crossing, is_halved, .. } = part;
         // While no ball is known, cells are flush with faces or outside. If there are many, the uneven corners tell best where.
         let is_plain = self.is_fine(bound) || self.best.cells < SOME;
         let [cut, later] = if is_plain { [cut, loosest] } else { [loosest.or(cut), None] };
@@ -297,8 +290,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             CutHint::Plane(plane) | CutHint::Wall(_, plane) => knife.halve(&cell, &plane, [least, most]),
         };
         let of_faces = || along(cut).or_else(by_crossing).or_else(|| along(later)).or_else(|| half_way(0.0, THICK));
-        let is_long = self.best.cells > PATIENCE && !is_across;
-        let first = if is_long || cell.planes.len() > MANY_PLANES { apart() } else { None };
+        let first = if cell.planes.len() > MANY_PLANES { apart() } else { None };
         let (mut found, mut is_thin) = (first.or_else(of_faces), false);
         if found.is_none() && !is_halved && self.is_fine(bound) {
             found = half_way(THICK, THIN);
@@ -307,8 +299,8 @@ impl<'s, 'a> Walk<'s, 'a> {
         let Some(cut) = found.or_else(apart) else { return false };
         self.try_point(cut.section, &memories, ball);
         let [one, other] = cut.parts;
-        self.add(one, memories.clone(), bound, [is_thin, is_long]);
-        self.add(other, memories, bound, [is_thin, is_long]);
+        self.add(one, memories.clone(), bound, is_thin);
+        self.add(other, memories, bound, is_thin);
         true
     }
 
