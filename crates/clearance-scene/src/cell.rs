@@ -198,11 +198,11 @@ impl Cell {
     }
 
     /// Whether a convex polygon comes nearer to the cell than `margin`, or nearly so.
-    pub fn meets(&self, polygon: &[Spot], margin: f64) -> bool {
-        let mut left = polygon.to_vec();
+    pub fn meets(&self, polygon: &[Spot], margin: f64, left: &mut Clipper) -> bool {
+        left.take(polygon);
         for plane in &self.planes {
-            clip(&mut left, &Plane { offset: plane.offset + margin, ..*plane });
-            if left.is_empty() {
+            left.clip(&Plane { offset: plane.offset + margin, ..*plane });
+            if left.polygon.is_empty() {
                 return false;
             }
         }
@@ -210,36 +210,59 @@ impl Cell {
     }
 
     /// The area of what of a convex polygon lies deeper than `margin` in the cell. 0 if nothing does.
-    pub fn area_inside(&self, polygon: &[Spot], normal: Spot, margin: f64) -> f64 {
-        let mut left = polygon.to_vec();
+    pub fn area_inside(&self, polygon: &[Spot], normal: Spot, margin: f64, left: &mut Clipper) -> f64 {
+        left.take(polygon);
         for plane in &self.planes {
-            clip(&mut left, &Plane { offset: plane.offset - margin, ..*plane });
-            if left.len() < 3 {
+            left.clip(&Plane { offset: plane.offset - margin, ..*plane });
+            if left.polygon.len() < 3 {
                 return 0.0;
             }
         }
         // A polygon that is a line by now still crosses the cell.
-        area_of(&left, normal).max(f64::MIN_POSITIVE)
+        area_of(&left.polygon, normal).max(f64::MIN_POSITIVE)
     }
 }
 
-/// Leaves of a convex polygon what lies behind a plane, as [`clipped`]. Most planes take nothing or all.
-pub(crate) fn clip(polygon: &mut Vec<Spot>, plane: &Plane) {
-    let (mut is_behind, mut is_beyond) = (true, true);
-    for &p in polygon.iter() {
-        let height = plane.height(p);
-        (is_behind, is_beyond) = (is_behind && height <= 0.0, is_beyond && height > 0.0);
+/// A convex polygon that planes cut one after the other, and room for the next one.
+#[derive(Default)]
+pub(crate) struct Clipper {
+    pub polygon: Vec<Spot>,
+    spare: Vec<Spot>,
+}
+
+impl Clipper {
+    /// Begins with another polygon.
+    pub fn take(&mut self, polygon: &[Spot]) {
+        self.polygon.clear();
+        self.polygon.extend_from_slice(polygon);
     }
-    if is_beyond {
-        polygon.clear();
-    } else if !is_behind {
-        *polygon = clipped(polygon, plane);
+
+    /// Leaves what lies behind a plane, as [`clipped`]. Most planes take nothing or all.
+    pub fn clip(&mut self, plane: &Plane) {
+        let (mut is_behind, mut is_beyond) = (true, true);
+        for &p in &self.polygon {
+            let height = plane.height(p);
+            (is_behind, is_beyond) = (is_behind && height <= 0.0, is_beyond && height > 0.0);
+        }
+        if is_beyond {
+            self.polygon.clear();
+        } else if !is_behind {
+            self.spare.clear();
+            clip_into(&self.polygon, plane, &mut self.spare);
+            std::mem::swap(&mut self.polygon, &mut self.spare);
+        }
     }
 }
 
 /// What of a convex polygon lies behind a plane.
 pub(crate) fn clipped(polygon: &[Spot], plane: &Plane) -> Vec<Spot> {
     let mut left = Vec::with_capacity(polygon.len() + 1);
+    clip_into(polygon, plane, &mut left);
+    left
+}
+
+/// Adds the corners of what of a convex polygon lies behind a plane.
+fn clip_into(polygon: &[Spot], plane: &Plane, left: &mut Vec<Spot>) {
     for (place, &from) in polygon.iter().enumerate() {
         let to = polygon[(place + 1) % polygon.len()];
         let [start, end] = [plane.height(from), plane.height(to)];
@@ -250,7 +273,6 @@ pub(crate) fn clipped(polygon: &[Spot], plane: &Plane) -> Vec<Spot> {
             left.push(from + (to - from) * (start / (start - end)));
         }
     }
-    left
 }
 
 /// The area of a flat polygon.

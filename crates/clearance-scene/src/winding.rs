@@ -12,7 +12,7 @@ use crate::mesh::{Inside, Mesh};
 use crate::signs::{side_of_line, side_of_plane};
 use crate::tree::{Cell, Content, Tree, scaled};
 use clearance::each::Each;
-use clearance::{Vec3, vec2, vec3};
+use clearance::{Vec3, vec2};
 use std::cmp::Ordering;
 
 impl Mesh {
@@ -93,7 +93,9 @@ const PAST: f64 = 8.0 * f64::EPSILON;
 /// A point p and a point q, which is mostly outside.
 struct Segment {
     ends: [Vec3<f64>; 2],
-    /// How much y and z grow with x, rounded. NaN if x does not grow.
+    /// The axis along which it leads.
+    axis: usize,
+    /// How much the coordinates along the two next axes grow with that along this one, rounded. NaN if that does not grow.
     slopes: [f64; 2],
     /// The box around both, in the tree's lengths, rounded outward.
     low: [f64; 3],
@@ -113,13 +115,23 @@ struct OnSurface;
 
 /// How often the surface goes around the point. `None` if the point is on it.
 fn around(mesh: &Mesh, point: Vec3<f64>) -> Option<i32> {
-    // Directions near the x axis, no two in a plane with it: the golden ratio never repeats a slope.
+    let exit = nearest_exit(mesh, point);
+    // Directions near an axis, no two in a plane with it: the golden ratio never repeats a slope.
     let slope = |attempt: u32, factor: f64| (f64::from(attempt) * factor).fract() / 64.0 + 1.0 / 1024.0;
     let count = |attempt: u32| {
-        let [y, z] = [slope(attempt, 0.618_033_988_749_894_9), slope(attempt, 0.754_877_666_246_692_8)];
-        Segment::new(mesh, point, [y, z]).count(mesh)
+        let slopes = [slope(attempt, 0.618_033_988_749_894_9), slope(attempt, 0.754_877_666_246_692_8)];
+        Segment::new(mesh, point, exit, slopes).count(mesh)
     };
     (1..).find_map(count).expect("the attempts do not end").ok()
+}
+
+/// The axis along which a point is nearest to a side of the mesh's box, 1 or −1 for the direction, and the coordinate of that
+/// side. A short way out meets few triangles.
+fn nearest_exit(mesh: &Mesh, point: Vec3<f64>) -> (usize, f64, f64) {
+    let [low, high] = mesh.tree().root().map_or([[0.0; 3]; 2], |root| mesh.tree().ends(root));
+    let exits = (0..3).flat_map(|axis| [(axis, 1.0, high[axis]), (axis, -1.0, low[axis])]);
+    let way = |&(axis, sign, end): &(usize, f64, f64)| sign * (end - point[axis]);
+    exits.min_by(|one, other| way(one).total_cmp(&way(other))).expect("there are six")
 }
 
 /// Whether a triangle holds a point, its sides included.
@@ -157,28 +169,32 @@ fn has_area(corners: [Vec3<f64>; 3]) -> bool {
 }
 
 impl Segment {
-    /// The segment from a point to the outside, with these slopes against the x axis.
-    fn new(mesh: &Mesh, point: Vec3<f64>, [y, z]: [f64; 2]) -> Self {
+    /// The segment from a point to the outside, with these slopes against an axis. All points beyond the exit are outside.
+    fn new(mesh: &Mesh, point: Vec3<f64>, (axis, sign, exit): (usize, f64, f64), slopes: [f64; 2]) -> Self {
         let tree = mesh.tree();
-        // Far from the origin the directions still differ: a slope has twenty bits there.
-        let [reach] = scaled([4.0], tree.exponent().max(tree.reach() - 20));
-        let beyond = reach.min(f64::MAX / 4.0);
-        // All points with this x are outside.
-        let outside = (tree.center()[0] + beyond).min(f64::MAX);
-        let q = vec3(point.x.max(outside), point.y + y * beyond, point.z + z * beyond);
-        Self::between(mesh, [point, q])
+        // Far from the origin the directions still differ: a slope has sixteen bits there.
+        let [reach] = scaled([0.25], tree.exponent().max(tree.reach() - 20));
+        let most = f64::MAX / 4.0;
+        let beyond = reach.min(most);
+        let outside = (exit + sign * beyond).clamp(-f64::MAX, f64::MAX);
+        let length = (sign * (outside - point[axis])).clamp(beyond, most);
+        let mut end: [f64; 3] = point.into();
+        end[axis] = if sign > 0.0 { end[axis].max(outside) } else { end[axis].min(outside) };
+        slopes.iter().zip(1..).for_each(|(slope, step)| end[(axis + step) % 3] += slope * length);
+        Self::between(mesh, [point, end.into()])
     }
 
     fn between(mesh: &Mesh, ends: [Vec3<f64>; 2]) -> Self {
         let way = ends[1] - ends[0];
-        let slopes = [way.y / way.x, way.z / way.x];
+        let axis = (0..3).max_by(|&i, &j| way[i].abs().total_cmp(&way[j].abs())).unwrap_or(0);
+        let slopes = [1, 2].each(|step| way[(axis + step) % 3] / way[axis]);
         let [p, q] = ends.each(|end| mesh.tree().coordinates(end.into()));
         // Differences of large numbers round by less than one unit of f32 at 1 where boxes are. So does scaling by a power
         // of two, below the range of f64.
         let margin = f64::from(f32::EPSILON);
         let low = std::array::from_fn(|axis| p[axis].min(q[axis]) - margin);
         let high = std::array::from_fn(|axis| p[axis].max(q[axis]) + margin);
-        Self { ends, slopes, low, high }
+        Self { ends, axis, slopes, low, high }
     }
 
     /// The sum over all triangles, or `None` if one is unclear. Triangles that do not bound the solid may hold the point, too.
@@ -229,7 +245,7 @@ impl Segment {
         (0..2).any(|row| {
             let mut sides = [true; 2];
             for way in ways {
-                let (straight, moved) = ([way.y, way.z][row], self.slopes[row] * way.x);
+                let (straight, moved) = (way[(self.axis + 1 + row) % 3], self.slopes[row] * way[self.axis]);
                 let (side, error) = (straight - moved, PAST * (straight.abs() + moved.abs()) + f64::MIN_POSITIVE);
                 sides = [sides[0] && side < -error, sides[1] && side > error];
             }

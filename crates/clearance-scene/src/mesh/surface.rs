@@ -136,7 +136,9 @@ impl Surface {
             sides[wing.triangle as usize][usize::from(side)] = edges.len() as u32 - 1;
         }
         edges.push(([0; 2], passes.len() as u32));
-        let wings = passes.into_iter().map(|(_, wing, _)| wing).collect();
+        edges.shrink_to_fit();
+        // Not in the place of the passes, which have twice the size.
+        let wings = passes.iter().map(|&(_, wing, _)| wing).collect();
         let mut surface = Self {
             inside: Inside::Nothing,
             triangles,

@@ -12,7 +12,7 @@ use super::face::Face;
 use super::place::{Ends, around};
 use super::search::Search;
 use super::side::{Faces, Side};
-use crate::cell::{Plane, Spot, area_of, clip, clipped};
+use crate::cell::{Clipper, Plane, Spot, area_of};
 use clearance::Vec3;
 use clearance::each::Each;
 
@@ -95,10 +95,10 @@ pub(crate) fn region_of(bodies: [&Matter; 2], band: f64) -> Option<ContactRegion
 
 /// The pieces of a face that touch the other body, each with a lower bound of its measure, the measure and an upper bound.
 fn pieces(face: &Face, other: &Faces, band: f64, error: f64, search: &Search) -> Vec<(Vec<Spot>, [f64; 3])> {
-    let [low, high] = around(face.corners.iter().copied());
+    let [low, high] = face.ends;
     let reach = band + 2.0 * error;
     let is_near = |own: &&Face| {
-        let [own_low, own_high] = around(own.corners.iter().copied());
+        let [own_low, own_high] = own.ends;
         let meets = (0..3).all(|axis| low[axis] <= own_high[axis] + reach && own_low[axis] <= high[axis] + reach);
         meets && own.plane.normal.dot(face.plane.normal) < 0.0
     };
@@ -116,15 +116,17 @@ fn pieces(face: &Face, other: &Faces, band: f64, error: f64, search: &Search) ->
 fn part_near(face: &Face, other: &Face, band: f64, margin: f64) -> Vec<Spot> {
     let Plane { normal, offset } = other.plane;
     let reach = band + margin;
-    let mut part = clipped(&face.corners, &Plane { normal, offset: offset + reach });
-    clip(&mut part, &Plane { normal: -normal, offset: reach - offset });
+    let mut part = Clipper::default();
+    part.take(&face.corners);
+    part.clip(&Plane { normal, offset: offset + reach });
+    part.clip(&Plane { normal: -normal, offset: reach - offset });
     for wall in other.walls() {
-        clip(&mut part, &Plane { offset: wall.offset + margin, ..wall });
-        if part.is_empty() {
+        part.clip(&Plane { offset: wall.offset + margin, ..wall });
+        if part.polygon.is_empty() {
             break;
         }
     }
-    part
+    part.polygon
 }
 
 /// The area of a piece. In the plane, pieces are prisms, and it is their length.

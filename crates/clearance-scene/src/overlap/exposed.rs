@@ -7,7 +7,7 @@
 
 use super::face::Face;
 use super::place::{Ends, around, plane_through};
-use crate::cell::{Plane, Spot, area_of, clip, clipped};
+use crate::cell::{Clipper, Plane, Spot, area_of, clipped};
 use clearance::each::Each;
 
 /// Pieces are looked at from so many errors away.
@@ -73,7 +73,7 @@ pub(super) fn cut_by_all<'f>(
     cutters: impl Iterator<Item = &'f Face>,
     error: f64,
 ) -> Vec<Vec<Spot>> {
-    let mut pieces = vec![piece];
+    let (mut pieces, mut left) = (vec![piece], Clipper::default());
     for cutter in cutters {
         let [low, high] = heights(&cutter.corners, &face.plane);
         if low > error || high < -error {
@@ -82,12 +82,24 @@ pub(super) fn cut_by_all<'f>(
         let whole = std::mem::take(&mut pieces);
         if low >= -error && high <= error {
             let walls = walls_of(cutter);
-            whole.into_iter().for_each(|piece| part_by_walls(piece, face, &walls, error, &mut pieces));
+            for piece in whole {
+                match is_near(&piece, cutter, error) {
+                    true => part_by_walls(piece, face, &walls, error, (&mut pieces, &mut left)),
+                    false => pieces.push(piece),
+                }
+            }
         } else {
-            whole.into_iter().for_each(|piece| part_by_crossing(piece, face, cutter, error, &mut pieces));
+            for piece in whole {
+                part_by_crossing(piece, face, cutter, error, (&mut pieces, &mut left));
+            }
         }
     }
     pieces
+}
+
+/// Whether the box of a piece meets that of a face, or nearly so.
+fn is_near(piece: &[Spot], face: &Face, error: f64) -> bool {
+    meet(around(piece.iter().copied()), face.ends, error)
 }
 
 /// Whether two boxes meet, or nearly so.
@@ -104,9 +116,16 @@ fn heights(points: &[Spot], plane: &Plane) -> [f64; 2] {
 }
 
 /// The parts of a piece of a face on both sides of another face that crosses it.
-fn part_by_crossing(piece: Vec<Spot>, face: &Face, cutter: &Face, error: f64, parts: &mut Vec<Vec<Spot>>) {
+fn part_by_crossing(
+    piece: Vec<Spot>,
+    face: &Face,
+    cutter: &Face,
+    error: f64,
+    (parts, left): (&mut Vec<Vec<Spot>>, &mut Clipper),
+) {
     let [low, high] = heights(&piece, &cutter.plane);
-    if low >= -error || high <= error || !crosses(&piece, face, cutter, error) {
+    if low >= -error || high <= error || !is_near(&piece, cutter, error) || !crosses(&piece, face, cutter, error, left)
+    {
         parts.push(piece);
     } else {
         parts.extend(halves(&piece, &cutter.plane));
@@ -114,19 +133,20 @@ fn part_by_crossing(piece: Vec<Spot>, face: &Face, cutter: &Face, error: f64, pa
 }
 
 /// Whether another face that is in both sides of the plane of a piece meets the piece.
-fn crosses(piece: &[Spot], face: &Face, cutter: &Face, error: f64) -> bool {
+fn crosses(piece: &[Spot], face: &Face, cutter: &Face, error: f64, left: &mut Clipper) -> bool {
     let normal = face.plane.normal;
-    let mut left = cutter.corners.clone();
+    left.take(&cutter.corners);
     for (place, &corner) in piece.iter().enumerate() {
         let side = piece[(place + 1) % piece.len()] - corner;
         let Some(outward) = side.cross(normal).normalized() else { continue };
         let wall = plane_through(corner, outward);
-        clip(&mut left, &Plane { offset: wall.offset + error, ..wall });
-        if left.is_empty() {
+        left.clip(&Plane { offset: wall.offset + error, ..wall });
+        if left.polygon.is_empty() {
             return false;
         }
     }
-    left.iter().any(|&p| face.plane.height(p) >= -error) && left.iter().any(|&p| face.plane.height(p) <= error)
+    let [low, high] = heights(&left.polygon, &face.plane);
+    high >= -error && low <= error
 }
 
 /// The planes through the sides of a face, across it. The face is behind them.
@@ -141,20 +161,26 @@ fn walls_of(cutter: &Face) -> Vec<Plane> {
 }
 
 /// The part of a piece inside a face that lies on it, and the parts outside. The walls are those of that face.
-fn part_by_walls(piece: Vec<Spot>, face: &Face, walls: &[Plane], error: f64, parts: &mut Vec<Vec<Spot>>) {
-    let mut inner = piece.clone();
+fn part_by_walls(
+    piece: Vec<Spot>,
+    face: &Face,
+    walls: &[Plane],
+    error: f64,
+    (parts, inner): (&mut Vec<Vec<Spot>>, &mut Clipper),
+) {
+    inner.take(&piece);
     for wall in walls {
-        clip(&mut inner, &Plane { offset: wall.offset - error, ..*wall });
-        if inner.len() < 3 {
+        inner.clip(&Plane { offset: wall.offset - error, ..*wall });
+        if inner.polygon.len() < 3 {
             parts.push(piece);
             return;
         }
     }
-    if !(area_of(&inner, face.plane.normal) > 0.0) {
+    if !(area_of(&inner.polygon, face.plane.normal) > 0.0) {
         parts.push(piece);
         return;
     }
-    inner = piece;
+    let mut inner = piece;
     for wall in walls {
         let mut both = halves(&inner, wall);
         if both.len() == 2 {

@@ -14,10 +14,21 @@ pub(super) struct Face {
     /// Of a thread the normal is zero.
     pub plane: Plane,
     pub ends: Ends,
-    /// For each side the unit vector in the plane that looks into the polygon. A thread has none.
-    inward: Vec<Spot>,
+    /// A thread has none.
+    sides: Vec<Side>,
     /// How far a point of the polygon may be from the surface that it stands for.
     pub slack: f64,
+}
+
+/// A side of a polygon.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    /// From its corner to the next one.
+    along: Spot,
+    /// The inverse of the square of its length, or 0 without one.
+    inverse: f64,
+    /// The unit vector in the plane that looks into the polygon.
+    inward: Spot,
 }
 
 /// The point of a face that is nearest to a point.
@@ -44,10 +55,15 @@ impl Face {
         let plane = Plane { normal, offset: normal.dot(middle) };
         // A normal that rounding has turned shows here: the corners are then off the plane.
         let off = corners.iter().fold(0.0f64, |most, &corner| most.max(plane.height(corner).abs()));
-        let side = |place: usize| corners[(place + 1) % corners.len()] - corners[place];
-        let inward = (0..corners.len()).map(|place| normal.cross(side(place)).unit()).collect();
+        let side = |place: usize| {
+            let along = corners[(place + 1) % corners.len()] - corners[place];
+            let square = along.length_squared();
+            let inverse = if square > 0.0 { 1.0 / square } else { 0.0 };
+            Side { along, inverse, inward: normal.cross(along).unit() }
+        };
+        let sides = (0..corners.len()).map(side).collect();
         let ends = around(corners.iter().copied());
-        Some(Self { corners, plane, ends, inward, slack: slack + 2.0 * off })
+        Some(Self { corners, plane, ends, sides, slack: slack + 2.0 * off })
     }
 
     /// The thread between the two of these points that are farthest from each other, or at the one that they are.
@@ -59,19 +75,22 @@ impl Face {
         let corners = if length(&ends) > 0.0 { ends.to_vec() } else { vec![ends[0]] };
         let plane = Plane { normal: vec3(0.0, 0.0, 0.0), offset: 0.0 };
         let ends = around(corners.iter().copied());
-        Self { corners, plane, ends, inward: Vec::new(), slack: 0.0 }
+        Self { corners, plane, ends, sides: Vec::new(), slack: 0.0 }
     }
 
     pub fn is_thread(&self) -> bool {
-        self.inward.is_empty()
+        self.sides.is_empty()
     }
 
     /// The same from behind.
     pub fn turned(mut self) -> Self {
         self.corners.reverse();
-        self.inward.reverse();
+        self.sides.reverse();
         // Side k led from corner k to k + 1, and leads back now.
-        self.inward.rotate_left(1);
+        if !self.is_thread() {
+            self.sides.rotate_left(1);
+        }
+        self.sides.iter_mut().for_each(|side| side.along = -side.along);
         self.plane = Plane { normal: -self.plane.normal, offset: -self.plane.offset };
         self
     }
@@ -83,43 +102,61 @@ impl Face {
     /// Whether all of the face is surely farther from p than a length: its box is. Most faces are left out so, for a
     /// fraction of the cost of their nearest point.
     pub fn is_beyond(&self, p: Spot, length: f64) -> bool {
+        self.square_of_gap(p) > length * length
+    }
+
+    /// The square of the distance from its box, or a little less: no point of the face is surely nearer.
+    pub fn square_of_gap(&self, p: Spot) -> f64 {
         let [low, high] = self.ends;
         let gap = |axis: usize| (low[axis] - p[axis]).max(p[axis] - high[axis]).max(0.0);
         let [x, y, z] = [gap(0), gap(1), gap(2)];
-        (x * x + y * y + z * z) * NEARER > length * length
+        (x * x + y * y + z * z) * NEARER
     }
 
     /// The nearest point to p.
     pub fn foot(&self, p: Spot) -> Foot {
-        let height = self.plane.height(p);
-        let mut best: Option<Foot> = None;
-        for (place, &corner) in self.corners.iter().enumerate() {
-            // All of a thread is rim.
-            if self.inward.get(place).is_some_and(|inward| inward.dot(p - corner) >= 0.0) {
+        if self.is_thread() {
+            return self.foot_on_thread(p);
+        }
+        let mut best: Option<(f64, Spot)> = None;
+        for (side, &corner) in self.sides.iter().zip(&self.corners) {
+            let way = p - corner;
+            if side.inward.dot(way) >= 0.0 {
                 continue;
             }
-            let along = self.corners[(place + 1) % self.corners.len()] - corner;
-            let square = along.length_squared();
-            let share = if square > 0.0 { (along.dot(p - corner) / square).clamp(0.0, 1.0) } else { 0.0 };
-            let at = corner + along * share;
-            let distance = (p - at).length();
-            if best.is_none_or(|best| distance < best.distance) {
-                best = Some(Foot { distance, at, is_on_rim: true });
+            let share = (side.along.dot(way) * side.inverse).clamp(0.0, 1.0);
+            let at = corner + side.along * share;
+            let square = (p - at).length_squared();
+            if best.is_none_or(|(least, _)| square < least) {
+                best = Some((square, at));
             }
         }
-        let flat = Foot { distance: height.abs(), at: p - self.plane.normal * height, is_on_rim: false };
-        best.unwrap_or(flat)
+        if let Some((square, at)) = best {
+            return Foot { distance: square.sqrt(), at, is_on_rim: true };
+        }
+        let height = self.plane.height(p);
+        Foot { distance: height.abs(), at: p - self.plane.normal * height, is_on_rim: false }
+    }
+
+    /// The same of a thread. All of it is rim.
+    fn foot_on_thread(&self, p: Spot) -> Foot {
+        let first = self.corners[0];
+        let along = self.corners[self.corners.len() - 1] - first;
+        let square = along.length_squared();
+        let share = if square > 0.0 { (along.dot(p - first) / square).clamp(0.0, 1.0) } else { 0.0 };
+        let at = first + along * share;
+        Foot { distance: (p - at).length(), at, is_on_rim: true }
     }
 
     /// The planes through the sides, across the face. The face is behind them.
     pub fn walls(&self) -> impl Iterator<Item = Plane> {
-        let wall = |(inward, corner): (&Spot, &Spot)| Plane { normal: -*inward, offset: -inward.dot(*corner) };
-        self.inward.iter().zip(&self.corners).map(wall)
+        let wall = |(side, corner): (&Side, &Spot)| Plane { normal: -side.inward, offset: -side.inward.dot(*corner) };
+        self.sides.iter().zip(&self.corners).map(wall)
     }
 
     /// How far inside the sides a point of the plane is: negative beyond a side.
     pub fn within(&self, p: Spot) -> f64 {
-        let inside = |(inward, corner): (&Spot, &Spot)| inward.dot(p - *corner);
-        self.inward.iter().zip(&self.corners).map(inside).fold(f64::INFINITY, f64::min)
+        let inside = |(side, corner): (&Side, &Spot)| side.inward.dot(p - *corner);
+        self.sides.iter().zip(&self.corners).map(inside).fold(f64::INFINITY, f64::min)
     }
 }

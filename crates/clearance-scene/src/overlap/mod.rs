@@ -12,6 +12,7 @@ mod doors;
 mod equal;
 mod exposed;
 mod face;
+mod game;
 mod place;
 mod reach;
 mod search;
@@ -20,6 +21,7 @@ mod sheets;
 mod side;
 #[cfg(test)]
 mod tests;
+mod together;
 mod volume;
 
 #[cfg(feature = "proof")]

@@ -11,7 +11,7 @@ use super::exposed::{cut_by_all, meet};
 use super::face::Face;
 use super::place::{Ends, around, plane_through};
 use super::side::{Faces, Side};
-use crate::cell::{Plane, Spot, clip, clipped, middle_of, unit};
+use crate::cell::{Clipper, Plane, Spot, clipped, middle_of, unit};
 use clearance::each::Each;
 
 /// The most pieces of a surface.
@@ -188,8 +188,10 @@ fn beyond(own: &Faces, target: &Target, ends: Ends) -> f64 {
     let error = own.error + other.error;
     let mut waiting = Waiting::default();
     for face in own.thin() {
-        let mut piece = face.corners.clone();
-        walls.iter().flatten().for_each(|wall| clip(&mut piece, wall));
+        let mut left = Clipper::default();
+        left.take(&face.corners);
+        walls.iter().flatten().for_each(|wall| left.clip(wall));
+        let piece = left.polygon;
         if piece.is_empty() {
             continue;
         }

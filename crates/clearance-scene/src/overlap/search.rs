@@ -43,6 +43,10 @@ const FINE: f64 = 0.25;
 /// under an arch of many faces. Smaller: more cells there.
 const MANY_PLANES: usize = 40;
 
+/// So many cells are cut along the faces that bound them, before uneven corners come first where no ball is known. Larger: more cells
+/// under arches. Smaller: more cells between flat faces.
+const SOME: usize = 10;
+
 /// The most cells while no ball is known that is not far below the upper bound. Then the bracket is as wide as it is.
 const MOST_CELLS: usize = 20_000;
 
@@ -87,16 +91,20 @@ pub(super) struct Radius {
 }
 
 /// A cell with its bound.
-struct Part {
-    bound: f64,
-    cell: Cell,
-    ball: Ball,
-    memories: [Memory; 2],
+pub(super) struct Part {
+    pub bound: f64,
+    pub cell: Cell,
+    pub ball: Ball,
+    pub memories: [Memory; 2],
     cut: Option<CutHint>,
+    /// The cut where the distance from a face grows least evenly, once several faces bound the part together.
+    pub loosest: Option<CutHint>,
     /// The plane of the face that crosses the cell with the greatest area, and that area.
     crossing: Option<(Plane, f64)>,
     /// Whether a thin cell was cut parallel to a face last, so that it is cut across next.
     is_halved: bool,
+    /// Whether the bound is that of several faces together.
+    pub is_played: bool,
     /// The number of the part: of equal bounds the first part comes first.
     number: usize,
 }
@@ -140,8 +148,8 @@ impl Search<'_> {
     }
 }
 
-struct Walk<'s, 'a> {
-    search: &'s Search<'a>,
+pub(super) struct Walk<'s, 'a> {
+    pub search: &'s Search<'a>,
     waiting: BinaryHeap<Part>,
     best: Radius,
     climbs: usize,
@@ -185,8 +193,14 @@ impl<'s, 'a> Walk<'s, 'a> {
             if self.is_done(goal) || self.best.cells >= most {
                 return;
             }
-            let Some(part) = self.waiting.pop() else { return };
+            let Some(mut part) = self.waiting.pop() else { return };
             let bound = part.bound;
+            if !part.is_played && self.play(&mut part) {
+                if part.bound > self.best.lower {
+                    self.waiting.push(part);
+                }
+                continue;
+            }
             if !self.split(part) {
                 uncut = uncut.max(bound);
             }
@@ -233,18 +247,33 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.try_point(ball.middle, &memories, ball);
         if bound > self.best.lower {
             let number = self.best.cells;
-            self.waiting.push(Part { bound, cell, ball, memories, cut, crossing, is_halved, number });
+            let (loosest, is_played) = (None, false);
+            self.waiting.push(Part {
+                bound,
+                cell,
+                ball,
+                memories,
+                cut,
+                loosest,
+                crossing,
+                is_halved,
+                is_played,
+                number,
+            });
         }
     }
 
     /// Cuts a part in two. No if it cannot be cut.
     fn split(&mut self, part: Part) -> bool {
-        let Part { bound, cell, ball, memories, cut, crossing, is_halved, .. } = part;
+        let Part { bound, cell, ball, memories, cut, loosest, crossing, is_halved, .. } = part;
+        // While no ball is known, cells are flush with faces or outside. If there are many, the uneven corners tell best where.
+        let is_plain = self.is_fine(bound) || self.best.cells < SOME;
+        let [cut, later] = if is_plain { [cut, loosest] } else { [loosest.or(cut), None] };
         let knife = Knife { tolerance: self.search.tolerance, thin: self.search.thin(&cell) };
         let is_flat = self.search.is_flat;
         let apart = || across(&cell, ball, is_flat, knife.tolerance);
         // 1. The face that bounds the cell, if its plane or the wall through its rim parts it.
-        let by_face = || match cut? {
+        let along = |cut: Option<CutHint>| match cut? {
             CutHint::Plane(plane) => knife.cut(&cell, &plane),
             CutHint::Wall(wall, plane) => knife.cut(&cell, &wall).or_else(|| knife.cut(&cell, &plane)),
         };
@@ -253,11 +282,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             let (plane, area) = crossing?;
             knife.cut(&cell, &plane).filter(|cut| area >= MOST_OF_SECTION * cut.area)
         };
-        // 3. Half way from the face to the corner that is farthest from it.
+        // 3. The corner that is loosest. 4. Half way from the face to the corner that is farthest from it.
         let half_way = |least: f64, most: f64| match cut? {
             CutHint::Plane(plane) | CutHint::Wall(_, plane) => knife.halve(&cell, &plane, [least, most]),
         };
-        let of_faces = || by_face().or_else(by_crossing).or_else(|| half_way(0.0, THICK));
+        let of_faces = || along(cut).or_else(by_crossing).or_else(|| along(later)).or_else(|| half_way(0.0, THICK));
         let first = if cell.planes.len() > MANY_PLANES { apart() } else { None };
         let (mut found, mut is_thin) = (first.or_else(of_faces), false);
         if found.is_none() && !is_halved && self.is_fine(bound) {
@@ -278,14 +307,26 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// Takes a point as the middle of a ball, and looks for a better one around it.
-    fn try_point(&mut self, p: Spot, memories: &[Memory; 2], ball: Ball) {
+    pub fn try_point(&mut self, p: Spot, memories: &[Memory; 2], ball: Ball) {
         // Points that are less deep are of no use.
         let least = if self.climbs >= MOST_CLIMBS { self.best.lower } else { 0.25 * self.best.lower };
-        let Some(depth) = depth_in_both(&self.search.sides, p, memories, [1.0, least], &mut Vec::new()) else { return };
+        let sides = &self.search.sides;
+        let Some(depth) = depth_in_both(sides, p, memories, [1.0, least], &mut Vec::new()) else { return };
+        if !self.is_in_both(p, depth) {
+            return;
+        }
         self.take(p, depth);
         self.climbs += 1;
-        let (top, depth) = climb(&self.search.sides, p, depth, memories, ball);
-        self.take(top, depth);
+        let (top, depth) = climb(sides, p, depth, memories, ball);
+        if depth > self.best.lower && self.is_in_both(top, depth) {
+            self.take(top, depth);
+        }
+    }
+
+    /// Whether a point that no surface is nearer to than `depth` is surely inside both. One that counted as inside by mistake would
+    /// climb on outside.
+    fn is_in_both(&self, p: Spot, depth: f64) -> bool {
+        self.search.sides.iter().all(|side| side.has(p, depth))
     }
 
     fn take(&mut self, p: Spot, depth: f64) {

@@ -40,7 +40,7 @@ pub(super) struct Sheet {
 /// The sheets that bound a solid.
 #[derive(Debug)]
 pub(super) struct Sheets {
-    sheets: Vec<Sheet>,
+    sheets: Box<[Sheet]>,
     pub tree: Tree<3>,
     /// Of a surface that meets itself: what of the sheets bounds the solid. Elsewhere all of them do.
     cleaning: Option<Cleaning>,
@@ -76,7 +76,8 @@ impl Sheets {
             let corners = corners.into_iter().map(|vertex| mesh.vertices()[vertex as usize]).collect();
             Some(Sheet { corners, slack, is_turned })
         };
-        let sheets: Vec<Sheet> = found.into_iter().filter_map(sheet).collect();
+        // A box has no room to spare: scenes keep this for each mesh.
+        let sheets: Box<[Sheet]> = found.into_iter().filter_map(sheet).collect();
         let tree = Tree::new(&Bounds { sheets: &sheets });
         let cleaning = (!sides.bound).then(|| Cleaning::new(mesh, &sheets));
         Self { sheets, tree, cleaning, threads: threads(mesh, surface) }
@@ -134,7 +135,9 @@ impl Cleaning {
                 Sheet { corners, slack, is_turned: false }
             };
             let Exposed { bounding, thin } = pieces_of(face, cutters, self.errors, &holds);
-            let [bounding, thin] = [bounding, thin].each(|faces| faces.into_iter().map(sheet).collect());
+            // Collected in place they would keep the room of the faces.
+            let [bounding, thin] =
+                [bounding, thin].each(|faces| faces.into_iter().map(sheet).collect::<Box<[Sheet]>>().into_vec());
             Exposed { bounding, thin }
         }))
     }

@@ -2,7 +2,7 @@
 
 use super::face::{Face, Foot};
 use super::place::plane_through;
-use crate::cell::{Cell, Plane, Spot, middle_of};
+use crate::cell::{Cell, Clipper, Plane, Spot, middle_of};
 use clearance::each::Each;
 use clearance::vec3;
 
@@ -151,6 +151,18 @@ impl Side<'_> {
         }
     }
 
+    /// Whether a point is surely inside that no surface is nearer to than `depth`: by the winding number, not by rays to faces.
+    pub fn has(&self, p: Spot, depth: f64) -> bool {
+        match self {
+            Self::Faces(faces) => {
+                // On a face in the solid a point has no number, and one beside it has.
+                let aside = |&[x, y, z]: &[f64; 3]| (faces.holds_far)(p + vec3(x, y, z) * depth);
+                ASIDE.iter().find_map(aside) == Some(true)
+            }
+            Self::Convex(_) => true,
+        }
+    }
+
     /// How deep a point of the cell is in the body, at least, and the directions in which surfaces are that are no farther
     /// than `about` times that. `None` if it is not known to be inside, or the depth is less than `least`.
     pub fn depth(&self, p: Spot, memory: &Memory, [about, least]: [f64; 2], near: &mut Vec<Spot>) -> Option<f64> {
@@ -202,13 +214,13 @@ impl Span {
 }
 
 impl Faces<'_> {
-    fn face(&self, face: u32) -> &Face {
+    pub fn face(&self, face: u32) -> &Face {
         &self.faces[face as usize]
     }
 
     fn bound(&self, cell: &Cell, ball: Ball, widest: f64, memory: &mut Memory) -> Bound {
         let farthest = |least: f64| FARTHER * least + 2.5 * ball.radius + 4.0 * self.error;
-        let (mut near, least) = self.near(ball.middle, &memory.faces, farthest);
+        let (mut near, least) = self.not_beyond(ball.middle, &memory.faces, farthest);
         near.retain(|&(distance, _)| distance <= farthest(least));
         near.sort_by(|one, other| one.0.total_cmp(&other.0));
         memory.faces.clear();
@@ -218,7 +230,7 @@ impl Faces<'_> {
         let mut nearly = NEARLY;
         let best = loop {
             for &(distance, face) in &near {
-                // The distance from a face is a convex function: no corner is all nearer than the middle.
+                // The distance from a face is a convex function: the farthest corner is no nearer than the middle.
                 if distance >= nearly * most {
                     break;
                 }
@@ -243,9 +255,33 @@ impl Faces<'_> {
         Bound { most: most + self.error + cell.slack, cut, half_way }
     }
 
+    /// Faces with a length that they are no nearer to a point than, and the least distance, at most `reach`. Faces that are farther
+    /// than `farthest` of the least may be left out. Boxes tell of most, and only those that may be the nearest are measured.
+    fn not_beyond(&self, p: Spot, faces: &[u32], farthest: impl Fn(f64) -> f64) -> (Vec<(f64, u32)>, f64) {
+        let (mut near, mut least) = (Vec::with_capacity(faces.len()), self.reach);
+        let mut limit = farthest(least);
+        for &face in faces {
+            let own = self.face(face);
+            let square = own.square_of_gap(p);
+            if square > limit * limit {
+                continue;
+            }
+            let mut distance = square.sqrt();
+            if distance < least {
+                distance = own.foot(p).distance;
+                if distance < least {
+                    least = distance;
+                    limit = farthest(least);
+                }
+            }
+            near.push((distance, face));
+        }
+        (near, least)
+    }
+
     /// Faces with their distances from a point, and the least of these, at most `reach`. Faces that are farther than
     /// `farthest` of the least may be left out.
-    fn near(&self, p: Spot, faces: &[u32], farthest: impl Fn(f64) -> f64) -> (Vec<(f64, u32)>, f64) {
+    pub fn near(&self, p: Spot, faces: &[u32], farthest: impl Fn(f64) -> f64) -> (Vec<(f64, u32)>, f64) {
         let (mut near, mut least) = (Vec::new(), self.reach);
         for &face in faces {
             let own = self.face(face);
@@ -289,6 +325,7 @@ impl Faces<'_> {
         let mut ignored = 0.0f64;
         let mut most: Option<(f64, u32)> = None;
         let mut is_far = true;
+        let mut left = Clipper::default();
         for &face in &memory.faces {
             let own = self.face(face);
             let reach = ball.radius + margin;
@@ -298,14 +335,14 @@ impl Faces<'_> {
             let [low, high] = cell.heights(&own.plane);
             let depth = (-low).min(high);
             // All of the cell is clearly on one side of the face, or the face is beside the cell.
-            if depth < -margin || !cell.meets(&own.corners, margin) {
+            if depth < -margin || !cell.meets(&own.corners, margin, &mut left) {
                 continue;
             }
             is_far = false;
             if depth <= margin {
                 continue;
             }
-            let area = cell.area_inside(&own.corners, own.plane.normal, margin);
+            let area = cell.area_inside(&own.corners, own.plane.normal, margin, &mut left);
             if depth <= thin && area > 0.0 {
                 ignored = ignored.max(depth);
             } else if area > most.map_or(0.0, |(most, _)| most) {
@@ -317,7 +354,7 @@ impl Faces<'_> {
         }
         if is_far {
             // The cell has no surface in it.
-            return match self.holds(ball.middle, memory) {
+            return match self.holds_middle(ball, memory) {
                 Some(true) => Look::Filled,
                 Some(false) => Look::Outside(margin),
                 None => Look::Crossed(None),
@@ -329,7 +366,7 @@ impl Faces<'_> {
         if !(depth > 2.0 * margin) {
             return Look::Crossed(None);
         }
-        match self.holds(ball.middle, memory) {
+        match self.holds_middle(ball, memory) {
             Some(true) => Look::Inside,
             // Each point of the cell is no farther than this from the part without surface.
             Some(false) => {
@@ -369,6 +406,12 @@ impl Faces<'_> {
     /// What of the body encloses nothing.
     pub fn thin(&self) -> impl Iterator<Item = &Face> {
         self.faces.iter().filter(|_| self.is_open).chain(&self.thin)
+    }
+
+    /// Whether the middle of a cell is inside: by the winding number, since all of the cell goes by it, or by rays if it is on a
+    /// face in the solid.
+    fn holds_middle(&self, ball: Ball, memory: &Memory) -> Option<bool> {
+        (self.holds_far)(ball.middle).or_else(|| self.holds(ball.middle, memory))
     }
 
     /// Whether a point is inside: the first surface on the way to a face shows its back. `None` if all ways that were
@@ -456,7 +499,7 @@ impl Faces<'_> {
 }
 
 /// The cut for the corner of a cell that is farthest from the face that bounds it.
-fn hint(face: &Face, corner: Spot, foot: Foot) -> CutHint {
+pub(super) fn hint(face: &Face, corner: Spot, foot: Foot) -> CutHint {
     if !foot.is_on_rim {
         return CutHint::Plane(face.plane);
     }

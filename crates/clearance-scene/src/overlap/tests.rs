@@ -1,5 +1,6 @@
 //! How many cells it takes, and faces in the solid.
 
+use super::game::Game;
 use super::{Goal, Matter, Overlap, Pair, common_volume, overlap};
 use crate::compound::Single;
 use crate::mesh::Mesh;
@@ -79,6 +80,45 @@ fn common_pairs_take_few_cells() {
         counts.push((cells(&plate, &pipe, 1e-5), [2, 2]));
     }
     assert!(counts.iter().all(|(found, most)| found[0] <= most[0] && found[1] <= most[1]), "{counts:?}");
+}
+
+/// A prism of three sides of length 2 in a block: the middle of the inscribed ball is found at once, with no cut across.
+#[test]
+fn the_inscribed_ball_of_a_prism_takes_a_few_cells_and_leaves_nothing_but_rounding() {
+    let prism = pipe(3, 2.0 / 3f64.sqrt(), [-3.0, 3.0]);
+    let around = block([-9.0; 3], [9.0; 3]);
+    let bodies = [&prism, &around].map(|mesh| Matter::Mesh(mesh.at(Pose::identity())));
+    let pair = Pair::new([bodies[0].parts()[0], bodies[1].parts()[0]]).unwrap();
+    let found = pair.search.radius(Goal::Bracket);
+    let [lower, upper] = [found.lower, found.upper].map(|radius| pair.length(radius));
+    let right = 1.0 / 3f64.sqrt();
+    assert!(lower <= right && right <= upper && upper <= right * (1.0 + 1e-12) && found.cells <= 20, "{found:?}");
+}
+
+/// Law: whatever shares are found, the bound is the greatest mean distance of a corner. The weights of the corners prove that no
+/// shares are better: no face is nearer to their mean point than the bound.
+#[test]
+fn the_shares_of_random_games_are_the_best_ones() {
+    let mut state = 1u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f64 / (1u64 << 24) as f64
+    };
+    let mut mixed = 0;
+    for round in 0..2000 {
+        let [faces, corners] = [2 + round % 9, 4 + round / 7 % 17];
+        let scale = 2f64.powi(round as i32 % 41 - 20);
+        let mut game = Game::new(corners);
+        for _ in 0..faces {
+            game.push((0..corners).map(|_| scale * random()).collect::<Vec<_>>().into_iter());
+        }
+        let found = game.solved().unwrap();
+        let mean = |face: usize| (0..corners).map(|corner| found.weights[corner] * game.payoff(face, corner)).sum();
+        let proven = (0..faces).map(mean).fold(f64::INFINITY, f64::min);
+        assert!(proven <= found.bound && found.bound <= proven * (1.0 + 1e-9), "{proven} {}", found.bound);
+        mixed += usize::from(found.shares.iter().filter(|share| **share > 0.0).count() > 1);
+    }
+    assert!(mixed > 1500, "{mixed}");
 }
 
 /// Cause: a cell about as far from a face everywhere was cut across, so a long prism took 20,000 cells and a bracket of 1.19.

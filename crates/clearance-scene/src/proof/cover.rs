@@ -21,6 +21,10 @@ const MOST_STEPS: usize = 4_000;
 /// The most cuts on the way to a cell.
 const MOST_CUTS: usize = 150;
 
+/// A cover proves a bound so many times the lower one, or a larger one. Each of its cells is near one leaf, where the search takes
+/// several together, so the search's bound may be one that no finite cover proves. Larger: fewer cells. Smaller: narrower claims.
+const COVERED: f64 = 1.0999;
+
 /// The bits of the integers of a normal.
 const BITS: i32 = 50;
 
@@ -271,8 +275,8 @@ impl Cover<'_> {
 impl ProofWriter<'_> {
     /// Claims bounds of the diameter of the largest ball in two closed bodies that no leaf passes: a ball around a point is
     /// in both, if one is given, and none is larger than the upper bound, if one is given. The answer is what is proven: the
-    /// lower bound is that of the point itself, which is rounded, and 0 without one; the upper bound is infinite if none was
-    /// given, or no proof of it was found.
+    /// lower bound is that of the point itself, which is rounded, and 0 without one; the upper bound may be 1.1 times the lower
+    /// one where less was asked for, and is infinite if none was given, or no proof of it was found.
     ///
     /// # Errors
     /// [`Unproven::NoBounds`] if a body is open, or nothing is proven. Nothing is added then.
@@ -290,10 +294,10 @@ impl ProofWriter<'_> {
             lower = proven;
         }
         if let Some(upper) = upper.filter(|upper| upper.is_finite() && *upper >= lower)
-            && let Some(lines) = self.upper(bodies, upper)
+            && let Some((lines, proven)) = self.upper(bodies, [lower, upper])
         {
             text += &lines;
-            found = upper;
+            found = proven;
         }
         if lower == 0.0 && found == f64::INFINITY {
             return Err(Unproven::NoBounds);
@@ -365,13 +369,14 @@ impl ProofWriter<'_> {
         (lower > 0.0).then(|| (format!("ball {lower:e} {scale} {x} {y} {z}\n"), lower))
     }
 
-    /// The lines that prove an upper bound.
-    fn upper(&mut self, bodies: [usize; 2], upper: f64) -> Option<String> {
+    /// The lines that prove an upper bound, and that bound: the one that is given by a slab, and one that is a little above the
+    /// lower one by a cover.
+    fn upper(&mut self, bodies: [usize; 2], [lower, upper]: [f64; 2]) -> Option<(String, f64)> {
         self.solids(bodies)?;
         let is_flat = self.bodies[bodies[0]].1.placed.is_flat();
         let leaves = bodies.each(|body| Leaf::all(&self.bodies[body].1));
         if common_box(bodies.each(|body| &self.bodies[body].1.placed), 0.5 * upper).is_none() {
-            return Some(format!("cover {upper:e}\n"));
+            return Some((format!("cover {upper:e}\n"), upper));
         }
         let mut normals: Vec<Vec3<f64>> = Vec::new();
         for leaf in leaves.iter().flatten() {
@@ -394,13 +399,14 @@ impl ProofWriter<'_> {
             let Some(direction) = Direction::new(n.clone()) else { continue };
             if is_slab(&direction, bodies.each(|body| &self.bodies[body].1.placed), upper) {
                 let number = self.directions.number(n)?;
-                return Some(format!("slab {upper:e} {number}\n"));
+                return Some((format!("slab {upper:e} {number}\n"), upper));
             }
         }
         // A cell without a width would need cells without end.
         if !(upper > 0.0) {
             return None;
         }
+        let upper = upper.max(COVERED * lower);
         let placed = bodies.each(|body| &self.bodies[body].1.placed);
         let cell = common_box(placed, 0.5 * upper)?;
         let all = leaves.each_ref().each(|leaves| (0..leaves.len() as u32).collect());
@@ -420,7 +426,7 @@ impl ProofWriter<'_> {
         let mut text = format!("cover {upper:e}\n");
         let words: Vec<String> = steps.into_iter().map(|step| self.word(step)).collect();
         push_words(&mut text, "cells", words.into_iter());
-        Some(text)
+        Some((text, upper))
     }
 
     /// A step as a word.

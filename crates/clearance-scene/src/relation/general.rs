@@ -6,7 +6,7 @@
 //! holds for every mesh. Numbers of very different magnitudes make it slower still: they have a budget, and what exceeds it
 //! stays undecided.
 
-use super::contact::{Contact, contacts, cut, ends};
+use super::contact::{Contact, between, contacts, cut, ends};
 use super::fan::{Blade, Fan};
 use super::placed::{Placed, Probe, Vertex};
 use super::ray::{holds, is_on_one_side, winding};
@@ -189,6 +189,9 @@ fn look_along(judge: &mut Judge, segment: &Segment, near: &[Piece]) {
     let axis = q.minus(&p);
     let pieces: Vec<Piece> =
         near.iter().copied().chain([segment.owner]).filter(|&piece| may_touch(&judge.placed, segment, piece)).collect();
+    if is_alone_outside(judge, segment, &pieces) {
+        return;
+    }
     let mut parts = vec![(Dyadic::zero(), Dyadic::one()), (Dyadic::one(), Dyadic::one())];
     judge.placed.spend(LOOK * pieces.len() as u64);
     for &piece in &pieces {
@@ -210,6 +213,24 @@ fn look_along(judge: &mut Judge, segment: &Segment, near: &[Piece]) {
         let numerators = p.scaled(&whole.minus(&share)).plus(&q.scaled(&share));
         look_around(judge, &Probe::new(numerators, weight.times(&whole), MIDDLE), &axis, &pieces);
     }
+}
+
+/// Whether a segment of one body lies outside the other one, and nothing but common space is left to be seen. The other body's
+/// number is the same along all of it if no triangle of that meets it; one with the same corner may meet its end.
+fn is_alone_outside(judge: &Judge, Segment { owner, ends: [start, end] }: &Segment, pieces: &[Piece]) -> bool {
+    let (placed, other) = (&judge.placed, 1 - owner.0);
+    let is_off = |&&(side, triangle): &&Piece| is_on_one_side(placed, placed.corners(side, triangle), [start, end]);
+    let others = pieces.iter().filter(|piece| piece.0 == other);
+    judge.seen.only == [true; 2]
+        && others.clone().count() == others.filter(is_off).count()
+        && is_outside(judge, other, &between(start, end))
+}
+
+/// Whether a point is off a body's surface and outside of it.
+fn is_outside(judge: &Judge, side: usize, probe: &Probe) -> bool {
+    let placed = &judge.placed;
+    let has = |winding: i32| judge.surfaces[side].inside.has(winding);
+    placed.is_beyond(side, probe) || winding(placed, side, probe, &[]).is_some_and(|(winding, _)| !has(winding))
 }
 
 /// Whether the boxes of a segment and of a triangle may meet.
@@ -248,6 +269,10 @@ fn look_around(judge: &mut Judge, probe: &Probe, axis: &Vec3<Dyadic>, pieces: &[
     let placed = &judge.placed;
     let here = |&&(side, triangle): &&Piece| holds(placed, placed.corners(side, triangle), probe);
     let here: Vec<Piece> = pieces.iter().filter(here).copied().collect();
+    let is_off = |side: &usize| here.iter().all(|piece| piece.0 != *side);
+    if judge.seen.only == [true; 2] && (0..2).filter(is_off).any(|side| is_outside(judge, side, probe)) {
+        return;
+    }
     let blades: Vec<Blade> = here.iter().flat_map(|&piece| blades(placed, probe, axis, piece)).collect();
     if blades.is_empty() {
         return;

@@ -89,8 +89,10 @@ impl<'a, const D: usize> Builder<'a, D> {
 
     pub fn tree(mut self) -> Tree<D> {
         let mut boxes = std::mem::take(&mut self.boxes);
-        let part = self.part(&mut boxes);
-        let order = boxes.into_iter().map(|boxed| boxed.piece).collect();
+        let mut part = self.part(&mut boxes);
+        part.nodes.shrink_to_fit();
+        // Not in the place of the boxes, which have eight times the size.
+        let order = boxes.iter().map(|boxed| boxed.piece).collect();
         let Self { center, exponent, reach, .. } = self;
         let mut tree = Tree { nodes: part.nodes, order, corners: Vec::new(), center, exponent, reach, id: next_id() };
         self.pack(&mut tree);

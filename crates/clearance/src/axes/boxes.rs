@@ -146,6 +146,7 @@ impl<W: WideVector> BoxFacing<'_, W> {
     /// With aᵢ the axes of A and bⱼ the axes of B, the product is L = aᵢ × bⱼ. Its coordinates are entries of R. Those of
     /// an exact rotation would give |L·bⱼ₊₁| = |Rᵢⱼ₊₂|. The entries err by u, and L may be that short: so the products
     /// L·b are computed. Overlaps are compared as squares, so most axes need no root.
+    #[expect(clippy::needless_range_loop, reason = "indices unroll both loops; an iterator over tuples does not")]
     #[inline(always)]
     pub fn or_edges(mut self, rounding: &Rounding) -> Self {
         if W::DIM == 2 {
@@ -154,7 +155,6 @@ impl<W: WideVector> BoxFacing<'_, W> {
         let BoxPair { halves: [a, b], rotation, translation } = self.boxes;
         let (a, b, r, t) = (a.padded(), b.padded(), W::rows(rotation), translation.padded());
         self.least = self.overlap;
-        // Indices unroll both loops. An iterator over tuples does not.
         for i in 0..3 {
             let (_, k, l) = AXIS_CYCLES[i];
             // L·bₘ of the product with bⱼ is this of n, but for its sign, and L·bₙ that of m.
