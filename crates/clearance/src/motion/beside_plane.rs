@@ -96,7 +96,9 @@ impl<'p, 's, W: WideVector> Falling<'p, 's, W> {
         let (clear, comes_down) = ((Outcome::Clear, at(1.0, 1.0)), self.fall.0 == Ordering::Greater);
         let is_apart = self.start.order == Some(Ordering::Greater);
         if !is_apart && solver.start == Start::Leave {
-            return Some(if comes_down { (Outcome::Hit, at(0.0, 0.0)) } else { clear });
+            // Two half-spaces that no translation parts are as deep wherever they are.
+            let gets_deeper = comes_down && self.start.distance > f64::NEG_INFINITY;
+            return Some(if gets_deeper { (Outcome::Hit, at(0.0, 0.0)) } else { clear });
         }
         if is_apart && !comes_down {
             return Some(clear);

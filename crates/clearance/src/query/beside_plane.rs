@@ -277,7 +277,8 @@ impl ExactGap {
             (false, true) => core_power,
             _ => radius_power,
         };
-        let within = |number: Double, power: i32| number.scaled(ldexp(1.0, (power - exponent).max(-1000)));
+        // The power of a zero may be larger.
+        let within = |number: Double, power: i32| number.scaled(ldexp(1.0, (power - exponent).clamp(-1000, 0)));
         let (core, radius) = (within(core, core_power), within(radius, radius_power));
         let distance = core.minus(radius);
         let error = 2.0 * U * distance.high.abs() + FINE * (core.high.abs() + radius.high);

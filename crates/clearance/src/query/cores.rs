@@ -7,7 +7,7 @@ use crate::depth::stationary::stationary_direction;
 use crate::difference::bracket::{Bracket, Signs};
 use crate::difference::sections::{Meridian, Sections};
 use crate::difference::{Difference, Frame, Rounding, Watch};
-use crate::distance::search::{Goal, Search, Verdict};
+use crate::distance::search::{Goal, Search};
 use crate::distance::simplex::weights;
 use crate::distance::vertices::Simplex;
 use crate::exact::Guess;
@@ -69,16 +69,16 @@ impl<W: WideVector> Cores<W> {
     /// unless there is a watcher.
     pub fn curved(difference: &AnyDifference<'_, W>, search: &Search<W>, goal: &Goal, watch: Watch<'_, W>) -> Self {
         let rounding = difference.rounding();
-        if search.is_apart(&rounding) {
-            return Self::curved_apart(difference, search, goal);
-        }
-        match difference.meridian() {
+        let found = match difference.meridian() {
+            _ if search.is_apart(&rounding) => Self::curved_apart(difference, search, goal),
             Some(meridian) if !watch.is_there() && !is_left_out(FastPath::Sections) => {
                 let found = Self::by_sections(difference, meridian, goal);
                 Self { iterations: search.iterations + found.iterations, ..found }
             }
             _ => Self::deep(curved_depth(difference, &search.simplex, goal, watch), search, &rounding),
-        }
+        };
+        let is_cut = found.iterations >= goal.max_iterations;
+        if is_cut && found.bracket.residual().length() > rounding.noise() { found.along_points() } else { found }
     }
 
     /// Curved cores that the search found apart, with a normal as exact as the distance.
@@ -112,25 +112,21 @@ impl<W: WideVector> Cores<W> {
                 return found;
             }
         }
-        let found = answer.at_stationary_direction(difference, search);
-        if search.verdict == Verdict::Unclear && found.bracket.residual().length() > noise {
-            return found.along_points(difference);
-        }
-        found
+        answer.at_stationary_direction(difference, search)
     }
 
-    /// The answer of a search that was cut short, with the direction between its witness points as normal. The bracket contains what
-    /// the plane of that direction proves.
+    /// The answer of a search that was cut short, with the direction between its witness points as normal. The bracket contains
+    /// their distance.
     #[cold]
-    fn along_points(self, difference: &AnyDifference<'_, W>) -> Self {
+    fn along_points(self) -> Self {
         let [a, b] = self.bracket.cores;
-        let (length, normal) = ((b - a).length(), (b - a).unit());
-        if !(length > 0.0) {
+        let sign = if self.bracket.distance < 0.0 { -1.0 } else { 1.0 };
+        let (distance, normal) = (sign * (b - a).length(), (b - a).unit() * sign);
+        if !(distance.abs() > 0.0) {
             return self;
         }
-        let proven = -normal.dot(&difference.support(normal).point) - difference.rounding().below();
-        let (lower, upper) = (smaller(self.bracket.lower, proven), larger(self.bracket.upper, length));
-        Self { bracket: Bracket { distance: length, lower, upper, normal, ..self.bracket }, ..self }
+        let (lower, upper) = (smaller(self.bracket.lower, distance), larger(self.bracket.upper, distance));
+        Self { bracket: Bracket { distance, lower, upper, normal, ..self.bracket }, ..self }
     }
 
     /// The answer with the stationary direction near the search's normal, if its bracket is no wider.

@@ -348,3 +348,42 @@ fn numbers_that_are_no_plane_are_refused_and_parts_of_sums_claim_nothing() {
     assert_eq!((lost.lower, lost.upper), (f64::NEG_INFINITY, f64::INFINITY));
     let _: Vec2<f64> = HalfSpace::new(vec2(1.0, 0.0), 1.0).unwrap().normal();
 }
+
+/// Cause: a radius of zero had the exponent 0, and 0 times 2 to the power of 1024 is no number. Law: exact bounds hold to the
+/// ends of the range, and are those of a box below the plane.
+#[test]
+fn exact_distances_that_are_subnormal_hold() {
+    let exact = Solver { precision: Precision::Exact, ..Solver::default() };
+    let size = 1e-300;
+    for gap in [1e-306f64, 1e-308, -1e-308, 1e-310, -1e-310, 5e-324] {
+        for normal in [vec3(0.0, 0.0, 1.0), vec3(0.0, 0.0, 3.0)] {
+            let plane = HalfSpace::new(normal, 0.0).unwrap();
+            let small = if gap.abs() < 1e-307 { gap.abs() } else { size };
+            let cube = |place: f64| {
+                let half = vec3(small, small, small);
+                Cuboid::new(half).unwrap().at(Pose::translation([0.0, 0.0, place]))
+            };
+            let found = exact.signed_distance(&plane, &cube(small + gap));
+            let right = exact.signed_distance(&cube(-small), &cube(small + gap));
+            assert_eq!(found.status, right.status, "{gap:e}");
+            assert!(found.lower <= right.upper && right.lower <= found.upper, "{gap:e} {found:?} {right:?}");
+            let width = 4.0 * f64::from_bits(1) + 4.0 * f64::EPSILON * found.distance.abs();
+            assert!(found.upper - found.lower <= width, "{gap:e} {found:?}");
+        }
+    }
+}
+
+/// Cause: the depth of two half-spaces counted as growing along one of the normals, which exchange does not keep. Law: no
+/// translation makes them deeper or parts them, so under [`Start::Leave`] each travel is clear.
+#[test]
+fn half_spaces_that_nothing_parts_get_no_deeper() {
+    let leave = Solver { start: Start::Leave, ..Solver::default() };
+    let plane = |normal: Vec3<f64>| HalfSpace::new(normal, 0.5).unwrap();
+    let normals = [vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0)];
+    for (a, b) in [(normals[0], normals[1]), (normals[0], normals[0]), (normals[1], normals[0])] {
+        for way in normals.iter().flat_map(|&normal| [normal, -normal]) {
+            let (forth, back) = (leave.cast(&plane(a), &plane(b), way), leave.cast(&plane(b), &plane(a), -way));
+            assert_eq!([forth.outcome, back.outcome], [Outcome::Clear; 2], "{a:?} {b:?} {way:?}");
+        }
+    }
+}

@@ -226,7 +226,8 @@ impl SupportMap<Vec3<f64>> for Bad {
             // The bad number appears only for directions off the axes, so a bounding box does not show it.
             "askew" if d.x != 0.0 && d.y != 0.0 => vec3(sign(d.x), sign(d.y), self.number),
             "curved askew" if d.x != 0.0 && d.y != 0.0 => d.unit() * self.number,
-            "curved" | "curved askew" | "radius of a curved one" | "rounding" => d.unit(),
+            "curved half askew" if d.x > 0.3 * d.length() => vec3(0.0, self.number, 0.0),
+            "curved" | "curved askew" | "curved half askew" | "radius of a curved one" | "rounding" => d.unit(),
             _ => vec3(sign(d.x), sign(d.y), sign(d.z)),
         }
     }
@@ -262,7 +263,17 @@ impl SupportMap<Vec3<f64>> for Bad {
 
 #[test]
 fn a_shape_of_ones_own_that_answers_with_nan_or_infinity_is_unknown() {
-    let what = ["support", "askew", "curved askew", "radius", "radius of a curved one", "rounding", "pose", "rotation"];
+    let what = [
+        "support",
+        "askew",
+        "curved askew",
+        "curved half askew",
+        "radius",
+        "radius of a curved one",
+        "rounding",
+        "pose",
+        "rotation",
+    ];
     let others = shapes_of_space();
     for number in [NAN, INF, -INF] {
         for what in what.iter().filter(|what| !(what.starts_with("radius") && number < 0.0)) {
@@ -280,7 +291,13 @@ fn a_shape_of_ones_own_that_answers_with_nan_or_infinity_is_unknown() {
                         );
                         let finite = answer.lower > -INF && answer.upper < INF;
                         assert!(!finite || (answer.point_a.is_finite() && answer.point_b.is_finite()), "{answer:?}");
-                        let _ = Solver::default().distance(a, b);
+                        // Cause: the points of a search through NaN were answered.
+                        let plain = Solver::default().distance(a, b);
+                        assert!(plain.point_a.is_finite() && plain.point_b.is_finite(), "{what} {plain:?}");
+                        let within = Solver { max_distance: 9.0, ..Solver::default() }.within(a, b);
+                        let is_finite =
+                            |found: Proximity<Vec3<f64>>| found.point_a.is_finite() && found.point_b.is_finite();
+                        assert!(within.is_none_or(is_finite), "{what} {within:?}");
                         let _ = Solver::default().overlaps(a, b);
                         let _ = Solver::default().contacts(a, b, INF);
                     }

@@ -1,5 +1,6 @@
 //! Any value of any field of `Solver` is allowed. No value makes a bracket false.
 
+use crate::random::Random;
 use clearance::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Placement, Pose, Quaternion, Shape, ShapeSet, Solver, SupportMap,
     Vec3, vec3,
@@ -116,6 +117,15 @@ fn a_search_cut_short_has_witness_points_along_its_normal() {
         }
         wide
     };
-    let wide = check(&disc, &point) + check(&ellipsoid, &cuboid) + check(&disc, &ellipsoid) + check(&cuboid, &disc);
-    assert!(wide > 4, "{wide}");
+    let mut wide = check(&disc, &point) + check(&ellipsoid, &cuboid) + check(&disc, &ellipsoid) + check(&cuboid, &disc);
+    let mut random = Random(31);
+    for _ in 0..300 {
+        let mut length = || 0.2 + random.signed().abs();
+        let (cylinder, ellipsoid) =
+            (Cylinder::new(length(), length()), Ellipsoid::new(vec3(length(), length(), length())));
+        let turn = Quaternion::from_axis_angle(random.point(), 3.0 * random.signed());
+        let there = Pose::new(turn, random.point() * 2.0).unwrap();
+        wide += check(&cylinder.unwrap(), &ellipsoid.unwrap().at(there));
+    }
+    assert!(wide > 1000, "{wide}");
 }

@@ -80,7 +80,10 @@ impl<'q, W: WideVector> Query<'q, W> {
         let ([a, b], witnesses) = nearest_points(&search.simplex);
         let is_common = (b - a).length() <= rounding.noise();
         let point = frame.world_point(a * 0.5 + b * 0.5);
-        let answer = || distance_from_signed(signed, [0.0; 2]).with_common_point(point, witnesses);
+        let answer = || match point.is_finite() {
+            true => distance_from_signed(signed, [0.0; 2]).with_common_point(point, witnesses),
+            false => self.unknown(),
+        };
         (is_common || !rounding.polytopes).then(answer)
     }
 
