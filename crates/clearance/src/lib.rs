@@ -73,6 +73,8 @@
 //!   ([`Sum`]), swept along a vector ([`Swept`]), hull of two ([`HullOfTwo`]).
 //! * Your own: implement [`SupportMap`]. One method is enough.
 //! * Any of these in one type: [`AnyShape`]. References, `Box`, `Rc` and `Arc` of shapes are shapes, too.
+//!   A program that asks about many pairs of concrete types has a little code for each pair. With [`AnyShape`] or
+//!   `&dyn SupportMap` it has one, and the same bits.
 //!
 //! Constructors check their input and return an error. Queries do not fail and do not panic on shapes that a
 //! constructor accepted.

@@ -3,7 +3,9 @@
 //! **Problem.** The distance d(·, F) from a convex face is a convex function. So for shares y of faces, at least 0 and with
 //! the sum 1, each point p of a cell with the corners c has
 //!
-//!     min over F of d(p, F)  ≤  Σ y_F · d(p, F)  ≤  max over c of Σ y_F · d(c, F).
+//! ```text
+//! min over F of d(p, F)  ≤  Σ y_F · d(p, F)  ≤  max over c of Σ y_F · d(c, F).
+//! ```
 //!
 //! One face alone is one choice of shares. Between two parallel faces equal shares prove half their distance, and in a prism the best
 //! ones prove its inscribed ball: without a cut. The best shares, and the best weights of the corners, are the strategies of a game with

@@ -59,8 +59,9 @@ pub struct Solver {
     /// bounds.
     pub tolerance: f64,
     /// The greatest number of support points, in each phase: distance and depth. At this count the solver stops and
-    /// returns the bounds that it has reached. 0 counts as 1; numbers above 65536 count as 65536. The depth of two
-    /// polytopes takes as many as they need.
+    /// returns the bounds that it has reached, with witness points along the normal. 0 counts as 1; numbers above 65536
+    /// count as 65536. The depth of two polytopes takes as many as they need. [`Proximity::iterations`] is the sum over
+    /// the phases, so it may be larger.
     pub max_iterations: u32,
     /// The greatest distance of interest to [`Solver::within`], in the unit of the shapes. Other queries ignore it.
     ///
