@@ -24,9 +24,8 @@ pub(super) struct Pieces<T> {
 
 /// The pieces of faces. `holds` tells whether a point is in the solid.
 pub(super) fn exposed(faces: &[Face], error: f64, step: f64, holds: &dyn Fn(Spot) -> bool) -> Pieces<Face> {
-    let boxes: Vec<Ends> = faces.iter().map(|face| around(face.corners.iter().copied())).collect();
     let pieces = |place: usize| {
-        let is_near = |other: &usize| *other != place && meet(boxes[place], boxes[*other], error);
+        let is_near = |other: &usize| *other != place && meet(faces[place].ends, faces[*other].ends, error);
         let cutters = (0..faces.len()).filter(is_near).map(|other| &faces[other]);
         pieces_of(&faces[place], cutters, [error, step], &|points: [Spot; 2]| points.each(holds))
     };
@@ -81,7 +80,7 @@ pub(super) fn cut_by_all<'f>(
         }
         let whole = std::mem::take(&mut pieces);
         if low >= -error && high <= error {
-            let walls = walls_of(cutter);
+            let walls: Vec<Plane> = cutter.walls().collect();
             for piece in whole {
                 match is_near(&piece, cutter, error) {
                     true => part_by_walls(piece, face, &walls, error, (&mut pieces, &mut left)),
@@ -147,17 +146,6 @@ fn crosses(piece: &[Spot], face: &Face, cutter: &Face, error: f64, left: &mut Cl
     }
     let [low, high] = heights(&left.polygon, &face.plane);
     high >= -error && low <= error
-}
-
-/// The planes through the sides of a face, across it. The face is behind them.
-fn walls_of(cutter: &Face) -> Vec<Plane> {
-    (0..cutter.corners.len())
-        .filter_map(|place| {
-            let corner = cutter.corners[place];
-            let side = cutter.corners[(place + 1) % cutter.corners.len()] - corner;
-            Some(plane_through(corner, side.cross(cutter.plane.normal).normalized()?))
-        })
-        .collect()
 }
 
 /// The part of a piece inside a face that lies on it, and the parts outside. The walls are those of that face.

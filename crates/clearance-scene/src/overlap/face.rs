@@ -42,8 +42,13 @@ pub(super) struct Foot {
 
 impl Face {
     /// The face with these corners, counter-clockwise seen from outside. `None` if it has no area.
-    pub fn new(corners: Vec<Spot>, slack: f64) -> Option<Self> {
+    pub fn new(mut corners: Vec<Spot>, slack: f64) -> Option<Self> {
         let first = corners[0];
+        // Clipping leaves corners twice. The side between them leads nowhere, and none of its sides is inside.
+        corners.dedup();
+        while corners.len() > 1 && corners.last() == Some(&first) {
+            corners.pop();
+        }
         let doubled =
             corners.windows(2).map(|ends| (ends[0] - first).cross(ends[1] - first)).reduce(|sum, x| sum + x)?;
         let length = doubled.length();

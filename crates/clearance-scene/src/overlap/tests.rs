@@ -1,5 +1,6 @@
 //! How many cells it takes, and faces in the solid.
 
+use super::face::Face;
 use super::game::Game;
 use super::{Goal, Matter, Overlap, Pair, common_volume, overlap};
 use crate::compound::Single;
@@ -80,6 +81,24 @@ fn common_pairs_take_few_cells() {
         counts.push((cells(&plate, &pipe, 1e-5), [2, 2]));
     }
     assert!(counts.iter().all(|(found, most)| found[0] <= most[0] && found[1] <= most[1]), "{counts:?}");
+}
+
+/// Cause: the side between two equal corners, as clipping leaves them, had a direction, so points over the face had their foot in that
+/// corner, too far away. Law: corners that are there twice change no foot and no wall.
+#[test]
+fn a_corner_that_is_there_twice_changes_no_foot() {
+    let square = [vec3(0.0, 0.0, 0.0), vec3(4.0, 0.0, 0.0), vec3(4.0, 4.0, 0.0), vec3(0.0, 4.0, 0.0)];
+    let plain = Face::new(square.to_vec(), 0.0).unwrap();
+    for twice in 0..4 {
+        let corners: Vec<_> = (0..5).map(|place| square[if place > twice { place - 1 } else { place }]).collect();
+        let face = Face::new(corners, 0.0).unwrap();
+        for p in [vec3(1.0, 1.0, 1.0), vec3(3.0, 2.0, -0.5), vec3(-1.0, 2.0, 1.0)] {
+            assert_eq!(face.foot(p).distance, plain.foot(p).distance, "{twice} {p:?}");
+        }
+        assert_eq!(face.walls().count(), 4);
+    }
+    let closed = Face::new([&square[..], &square[..1]].concat(), 0.0).unwrap();
+    assert_eq!(closed.foot(vec3(3.0, 3.0, 1.0)).distance, 1.0);
 }
 
 /// A prism of three sides of length 2 in a block: the middle of the inscribed ball is found at once, with no cut across.

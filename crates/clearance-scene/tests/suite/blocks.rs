@@ -12,6 +12,17 @@ pub fn block(low: [f64; 3], high: [f64; 3], map: Map) -> Mesh {
     Mesh::new(&corners.into_iter().map(map).collect::<Vec<_>>(), &sides).unwrap()
 }
 
+/// Several meshes as one.
+pub fn joined(meshes: &[Mesh]) -> Mesh {
+    let (mut corners, mut triangles) = (Vec::new(), Vec::new());
+    for mesh in meshes {
+        let first = corners.len() as u32;
+        corners.extend(mesh.vertices().iter().map(|&v| <[f64; 3]>::from(v)));
+        triangles.extend(mesh.triangles().iter().map(|corners| corners.map(|corner| corner + first)));
+    }
+    Mesh::new(&corners, &triangles).unwrap()
+}
+
 /// The same box with each face in n × n squares.
 pub fn fine_block(low: [f64; 3], high: [f64; 3], n: usize, map: Map) -> Mesh {
     let (mut corners, mut triangles) = (Vec::new(), Vec::new());

@@ -2,7 +2,7 @@
 //! skewed abutments, a slab on forty columns; mirrored, turned, at map coordinates, in other units and triangulations, scaled
 //! by powers of two.
 
-use crate::blocks::{Map, block, fine_block, wall_with_window};
+use crate::blocks::{Map, block, fine_block, joined, wall_with_window};
 use crate::shapes::Random;
 use clearance::{Pose, vec3};
 use clearance_scene::{Clash, Contact, Finding, Mesh, Rule, Rules, Scene};
@@ -57,17 +57,6 @@ fn ring(n: u32, [inner, outer]: [f64; 2], [low, high]: [f64; 2], map: Map) -> Me
         quad([a + 1, b + 1, b + 3, a + 3]);
     }
     Mesh::new(&(0..4 * n).map(corner).collect::<Vec<_>>(), &triangles).unwrap()
-}
-
-/// Several meshes as one.
-fn joined(meshes: &[Mesh]) -> Mesh {
-    let (mut corners, mut triangles) = (Vec::new(), Vec::new());
-    for mesh in meshes {
-        let first = corners.len() as u32;
-        corners.extend(mesh.vertices().iter().map(|&v| <[f64; 3]>::from(v)));
-        triangles.extend(mesh.triangles().iter().map(|corners| corners.map(|corner| corner + first)));
-    }
-    Mesh::new(&corners, &triangles).unwrap()
 }
 
 /// A pair of some kind, in metres, and the longest side of its box, nearly.

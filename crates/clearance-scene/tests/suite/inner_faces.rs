@@ -1,19 +1,8 @@
 //! Convex shapes at faces that lie in a solid: they end nothing.
 
-use crate::blocks::block;
+use crate::blocks::{block, joined};
 use clearance::{Ball, Capsule, Cuboid, Pose, Shape, SupportMap, Vec2, Vec3, vec2, vec3};
 use clearance_scene::{Mesh, Outline, Relation, Single, relation_to_shape};
-
-/// The bodies as one mesh.
-fn joined(parts: &[Mesh]) -> Mesh {
-    let (mut vertices, mut triangles): (Vec<Vec3<f64>>, Vec<[u32; 3]>) = (Vec::new(), Vec::new());
-    for part in parts {
-        let first = vertices.len() as u32;
-        vertices.extend(part.vertices());
-        triangles.extend(part.triangles().iter().map(|corners| corners.map(|corner| first + corner)));
-    }
-    Mesh::new(&vertices, &triangles).unwrap()
-}
 
 fn related(mesh: &Mesh, shape: &(impl SupportMap<Vec3<f64>> + Sync)) -> Relation {
     relation_to_shape(&mesh.at(Pose::identity()), &Single::new(shape))

@@ -1,7 +1,7 @@
 //! Things that enclose nothing in a solid: points, lines, sheets, and what of a body is one. A band is about how deep they lie.
 
-use crate::blocks::block;
-use clearance::{Pose, Vec3, vec3};
+use crate::blocks::{block, joined};
+use clearance::{Pose, vec3};
 use clearance_scene::{Contact, Mesh, Outline, Relation, Rule, Rules, Scene, Solid};
 use std::sync::Arc;
 
@@ -71,17 +71,6 @@ fn the_spike_of_a_polygon_touches_only_as_deep_as_the_band() {
 
 fn mesh(vertices: &[[f64; 3]], triangles: &[[u32; 3]]) -> Mesh {
     Mesh::new(vertices, triangles).unwrap()
-}
-
-/// The bodies as one mesh.
-fn joined(parts: &[Mesh]) -> Mesh {
-    let (mut vertices, mut triangles): (Vec<Vec3<f64>>, Vec<[u32; 3]>) = (Vec::new(), Vec::new());
-    for part in parts {
-        let first = vertices.len() as u32;
-        vertices.extend(part.vertices());
-        triangles.extend(part.triangles().iter().map(|corners| corners.map(|corner| first + corner)));
-    }
-    Mesh::new(&vertices, &triangles).unwrap()
 }
 
 /// A plate without thickness between two corners, at x: both of its sides, with the same diagonal or with another one.

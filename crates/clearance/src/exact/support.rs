@@ -1,5 +1,6 @@
 //! Exact support points: a float scan with a bounded error, and an exact comparison of the few vertices that are left.
 
+use super::double::float;
 use crate::difference::DIAGONAL;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
@@ -14,6 +15,10 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cell::{Cell, OnceCell, RefCell};
+
+/// The greatest defect of a rotation that is one but for rounding. Larger: normals that err by as much. Smaller: work that no float
+/// shows.
+const ROUNDED_TURN: f64 = 32.0 * f64::EPSILON;
 
 /// The vertices of a polytope in the world's frame: rounded with a bounded error, and exact on request.
 pub(super) struct Vertices<'s, W: WideVector> {
@@ -182,7 +187,7 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         let normal = self.turned(own);
         let Some(columns) = self.formula() else { return normal };
         let back = (0..W::DIM).fold(<W as Space>::zero(), |back, axis| {
-            back.with_coordinate(axis, super::double::float::<W>(&columns[axis]).dot(&normal))
+            back.with_coordinate(axis, float::<W>(&columns[axis]).dot(&normal))
         });
         normal + self.turned(own - back)
     }
@@ -190,14 +195,14 @@ impl<'s, W: WideVector> Vertices<'s, W> {
     /// A vertex in the world, rounded: where the formula of the pose places it. In lengths times 2 to the power `scale`.
     pub fn placed(&self, index: u32, scale: i32) -> W {
         match self.formula() {
-            Some(_) => super::double::float(&self.in_double(scale).point(index)),
+            Some(_) => float(&self.in_double(scale).point(index)),
             None => self.in_floats(scale).float(index),
         }
     }
 
     /// The columns of M, if floats tell it from the rotation.
     fn formula(&self) -> Option<&[W::Double; 3]> {
-        if self.defect <= 32.0 * f64::EPSILON { None } else { self.in_double(0).columns }
+        if self.defect <= ROUNDED_TURN { None } else { self.in_double(0).columns }
     }
 
     /// A direction of the world in the polytope's own frame, rounded.

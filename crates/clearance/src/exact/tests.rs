@@ -221,7 +221,7 @@ fn touches_are_true<V: WideVector>(
             assert!(reach(&first, 1.0) < 1e-14 && reach(&second, -1.0) < 1e-14, "{first:?} {second:?} {touch:?}");
             let touched = [touch.cores[0]];
             let nearby = |body: &dyn SupportMap<V>| Solver::default().distance(&Points::new(&touched).unwrap(), &body);
-            let beside = 1e-14 + 8.0 * at.rotation.defect();
+            let beside = f64::max(1e-14, 8.0 * at.rotation.defect());
             assert!(nearby(&a).distance < beside && nearby(&b).distance < beside, "{first:?} {second:?} {touch:?}");
         }
         if right.place == Place::Boundary {

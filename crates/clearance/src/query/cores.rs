@@ -69,14 +69,14 @@ impl<W: WideVector> Cores<W> {
     /// unless there is a watcher.
     pub fn curved(difference: &AnyDifference<'_, W>, search: &Search<W>, goal: &Goal, watch: Watch<'_, W>) -> Self {
         let rounding = difference.rounding();
-        let found = match difference.meridian() {
-            _ if search.is_apart(&rounding) => Self::curved_apart(difference, search, goal),
+        let meeting = || match difference.meridian() {
             Some(meridian) if !watch.is_there() && !is_left_out(FastPath::Sections) => {
                 let found = Self::by_sections(difference, meridian, goal);
                 Self { iterations: search.iterations + found.iterations, ..found }
             }
             _ => Self::deep(curved_depth(difference, &search.simplex, goal, watch), search, &rounding),
         };
+        let found = if search.is_apart(&rounding) { Self::curved_apart(difference, search, goal) } else { meeting() };
         let is_cut = found.iterations >= goal.max_iterations;
         if is_cut && found.bracket.residual().length() > rounding.noise() { found.along_points() } else { found }
     }
