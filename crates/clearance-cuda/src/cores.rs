@@ -13,9 +13,6 @@ pub(crate) struct OnCores {
     ids: Vec<ShapeId>,
 }
 
-/// Rows that are asked at a time: they bound the memory of a batch.
-const AT_A_TIME: usize = 1 << 18;
-
 /// Rows that one core answers at a time: the batch sorts as many. Larger: some cores are done long before others. Smaller: more
 /// batches to begin.
 const PART: usize = 256;
@@ -36,12 +33,15 @@ impl OnCores {
     pub fn ask(&self, question: Question, pairs: Pairs<'_>) -> Answers {
         let count = pairs.shapes.len();
         let mut answers = Answers { open: count, ..Answers::new(count) };
-        for first in (0..count).step_by(AT_A_TIME) {
-            let part = pairs.rows(first..count.min(first + AT_A_TIME));
-            for (row, answer) in self.answers(question, part).iter().enumerate() {
-                answers.set(first + row, answer);
-            }
-        }
+        let write = |first: usize, part: &mut Part<'_>| {
+            let rows = pairs.rows(first..count.min(first + PART));
+            self.some(question, rows).iter().enumerate().for_each(|(row, answer)| part.set(row, answer));
+        };
+        let mut parts = Part::all(&mut answers);
+        #[cfg(feature = "rayon")]
+        parts.par_iter_mut().enumerate().for_each(|(number, part)| write(number * PART, part));
+        #[cfg(not(feature = "rayon"))]
+        parts.iter_mut().enumerate().for_each(|(number, part)| write(number * PART, part));
         answers
     }
 
@@ -88,6 +88,34 @@ impl OnCores {
             }
         }
         found.iter().map(Answer::of).collect()
+    }
+}
+
+/// Some rows of the answers, for one core.
+struct Part<'p> {
+    status: &'p mut [u8],
+    lengths: [&'p mut [f64]; 3],
+    vectors: [&'p mut [[f64; 3]]; 3],
+}
+
+impl<'p> Part<'p> {
+    /// All rows, in parts.
+    fn all(answers: &'p mut Answers) -> Vec<Self> {
+        let [mut distance, mut lower, mut upper] = answers.lengths.each_mut().map(|column| column.chunks_mut(PART));
+        let [mut a, mut b, mut normal] = answers.vectors.each_mut().map(|column| column.chunks_mut(PART));
+        let parts = answers.status.chunks_mut(PART).map_while(|status| {
+            let lengths = [distance.next()?, lower.next()?, upper.next()?];
+            Some(Self { status, lengths, vectors: [a.next()?, b.next()?, normal.next()?] })
+        });
+        parts.collect()
+    }
+
+    fn set(&mut self, row: usize, answer: &Answer) {
+        self.status[row] = answer.status;
+        for k in 0..3 {
+            self.lengths[k][row] = answer.lengths[k];
+            self.vectors[k][row] = answer.vectors[k];
+        }
     }
 }
 

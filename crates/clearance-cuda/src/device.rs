@@ -10,18 +10,14 @@
 
 use crate::cores::OnCores;
 use crate::driver::{Address, Context, ForeignStream, Memory, Stream};
-use crate::launch::{DeviceTable, KERNELS, Places, Rows, ask, gather, scatter};
+use crate::launch::{DeviceTable, Lists, Places, Rows, ask, gather, scatter};
 use crate::{Answers, Error, Pairs, Question};
 use clearance::AnyShape;
 use clearance_kernels::{Answer, Host, OPEN, PoseRow, V};
-use flate2::read::GzDecoder;
 use std::ffi::CStr;
 use std::fmt;
-use std::io::Read;
 use std::sync::Arc;
-
-/// The kernels, as `cargo xtask ptx` made them.
-const PTX: &[u8] = include_bytes!("../kernels/kernels.ptx.gz");
+use std::time::Instant;
 
 /// Rows of a part: they bound the memory of the device, 221 bytes a row and part. Larger: more memory. Smaller: kernels
 /// that are too short to fill a device.
@@ -41,8 +37,8 @@ impl fmt::Debug for Gpu {
 }
 
 impl Gpu {
-    /// The first device of the CUDA driver of this machine. The driver compiles the kernels; the first time on a machine
-    /// that takes about ten seconds, later it finds them in its cache.
+    /// The first device of the CUDA driver of this machine. The driver compiles each kernel when it is first asked for; the
+    /// first time on a machine that takes a second or two, later it finds the kernel in its cache.
     ///
     /// # Errors
     /// [`Error::NoDriver`] if there is no driver, or no device that runs the kernels. Otherwise what the driver says.
@@ -59,7 +55,7 @@ impl Gpu {
     }
 
     fn with(library: Option<&CStr>) -> Result<Self, Error> {
-        Context::open(library, &ptx(), &KERNELS).map(Self)
+        Context::open(library).map(Self)
     }
 
     /// The name of the device.
@@ -92,13 +88,6 @@ impl Gpu {
         let table = DeviceTable::new(&self.0, &Host::new(shapes))?;
         Ok(Shapes { gpu: self.clone(), table, cores: OnCores::new(shapes) })
     }
-}
-
-/// The text of the kernels.
-pub(crate) fn ptx() -> Vec<u8> {
-    let mut text = Vec::new();
-    GzDecoder::new(PTX).read_to_end(&mut text).expect("the committed kernels are compressed");
-    text
 }
 
 /// Shapes in the memory of a device, and beside it for open pairs.
@@ -155,7 +144,7 @@ impl Shapes {
             return Ok(answers);
         }
         let room = count.min(PART);
-        let mut parts = [Part::new(&self.gpu.0, room)?, Part::new(&self.gpu.0, room)?];
+        let mut parts = [Part::new(&self.gpu.0, &self.table, room)?, Part::new(&self.gpu.0, &self.table, room)?];
         let starts: Vec<usize> = (0..count).step_by(PART).collect();
         for turn in 0..=starts.len() {
             if let Some(&first) = starts.get(turn) {
@@ -205,17 +194,16 @@ impl Shapes {
         rows: &Rows,
         places: &Places,
     ) -> Result<usize, Error> {
-        let list = self.gpu.0.memory::<u32>(rows.count + 1)?;
-        stream.fill(&list, 0, 1)?;
-        ask(stream, question, &self.table, rows, &list, places)?;
+        let lists = Lists::new(&self.gpu.0, &self.table, rows.count)?;
+        ask(stream, question, &self.table, rows, &lists, places)?;
         let mut open = [0];
-        stream.down(&list, &mut open)?;
+        stream.down(&lists.open, &mut open)?;
         let open = open[0] as usize;
         if open > rows.count {
             return Err(unwritten());
         }
         if open > 0 {
-            self.answer_open(question, stream, rows, open, &list, places)?;
+            self.answer_open(question, stream, rows, open, &lists.open, places)?;
         }
         Ok(open)
     }
@@ -269,7 +257,7 @@ impl Shapes {
         if count >= u32::MAX as usize {
             return Err(Error::TooMany);
         }
-        let mut part = Part::new(&self.gpu.0, count)?;
+        let mut part = Part::new(&self.gpu.0, &self.table, count)?;
         part.upload(&pairs, 0..count)?;
         part.stream.wait()?;
         Ok(Resident { shapes: self, part })
@@ -293,6 +281,21 @@ impl Resident<'_> {
         let pairs = DevicePairs { count, shapes, poses_a, poses_b };
         let columns = DeviceColumns { status, lengths, vectors };
         self.shapes.ask_on_device(question, pairs, columns, ForeignStream::default())
+    }
+
+    /// The mean seconds of the kernel alone, of so many runs in a row: open pairs stay open, and nothing is transferred.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn seconds_of_kernel(&self, question: Question, runs: u32) -> Result<f64, Error> {
+        let (part, table) = (&self.part, &self.shapes.table);
+        let run = || ask(&part.stream, question, table, &part.asked(), &part.lists, &part.places(question));
+        run()?;
+        part.stream.wait()?;
+        let start = Instant::now();
+        (0..runs).try_for_each(|_| run())?;
+        part.stream.wait()?;
+        Ok(start.elapsed().as_secs_f64() / f64::from(runs))
     }
 
     /// The answers to the last question. After [`Question::Overlaps`] the status alone has a meaning.
@@ -323,12 +326,12 @@ struct Part {
     status: Memory<u8>,
     lengths: [Memory<f64>; 3],
     vectors: [Memory<[f64; 3]>; 3],
-    open: Memory<u32>,
+    lists: Lists,
     rows: std::ops::Range<usize>,
 }
 
 impl Part {
-    fn new(context: &Arc<Context>, room: usize) -> Result<Self, Error> {
+    fn new(context: &Arc<Context>, table: &DeviceTable, room: usize) -> Result<Self, Error> {
         Ok(Self {
             stream: context.stream()?,
             shapes: context.memory(room)?,
@@ -336,7 +339,7 @@ impl Part {
             status: context.memory(room)?,
             lengths: [context.memory(room)?, context.memory(room)?, context.memory(room)?],
             vectors: [context.memory(room)?, context.memory(room)?, context.memory(room)?],
-            open: context.memory(room + 1)?,
+            lists: Lists::new(context, table, room)?,
             rows: 0..0,
         })
     }
@@ -351,8 +354,7 @@ impl Part {
     ) -> Result<(), Error> {
         self.upload(pairs, rows)?;
         self.stream.fill(&self.status, UNWRITTEN, self.rows.len())?;
-        self.stream.fill(&self.open, 0, 1)?;
-        ask(&self.stream, question, table, &self.asked(), &self.open, &self.places(question))
+        ask(&self.stream, question, table, &self.asked(), &self.lists, &self.places(question))
     }
 
     fn upload(&mut self, pairs: &Pairs<'_>, rows: std::ops::Range<usize>) -> Result<(), Error> {
@@ -385,7 +387,7 @@ impl Part {
     ) -> Result<(), Error> {
         let (rows, mut open) = (self.rows.clone(), [0]);
         self.stream.down(&self.status, &mut answers.status[rows.clone()])?;
-        self.stream.down(&self.open, &mut open)?;
+        self.stream.down(&self.lists.open, &mut open)?;
         if question != Question::Overlaps {
             for k in 0..3 {
                 self.stream.down(&self.lengths[k], &mut answers.lengths[k][rows.clone()])?;

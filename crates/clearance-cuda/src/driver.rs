@@ -5,12 +5,12 @@
 //! until the stream has been waited for: [`Stream::down`] waits, and [`Stream::up`] is given memory that its caller keeps.
 #![allow(unsafe_code)]
 
-use crate::Error;
-use clearance_kernels::{Answer, Entry, Frame, JointRow};
+use crate::{Error, text};
+use clearance_kernels::{Answer, Entry, Frame, JointRow, Row};
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::ptr::null_mut;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A handle of the driver, or an address of the host: as large as a pointer.
 type Handle = usize;
@@ -103,27 +103,28 @@ const NON_BLOCKING: c_uint = 1;
 /// Threads of a block. A multiple of 32; with more, registers of few blocks fit.
 const BLOCK: usize = 128;
 
-/// The context of a device, with the kernels loaded.
+/// The context of a device, with the kernels that were asked for.
 pub(crate) struct Context {
     functions: Functions,
     device: c_int,
     handle: Handle,
-    module: Handle,
-    kernels: BTreeMap<&'static str, Handle>,
+    text: String,
+    /// By its name: the module of a kernel, and the kernel.
+    kernels: Mutex<BTreeMap<String, [Handle; 2]>>,
     pub name: String,
 }
 
 impl Context {
-    /// The context of the first device, with the kernels of this PTX.
-    pub fn open(library: Option<&CStr>, ptx: &[u8], kernels: &[&'static str]) -> Result<Arc<Self>, Error> {
+    /// The context of the first device.
+    pub fn open(library: Option<&CStr>) -> Result<Arc<Self>, Error> {
         let functions = match library {
             Some(name) => Functions::load(&[name])?,
             None => Functions::load(&NAMES)?,
         };
-        let (module, handle, name) = (0, 0, String::new());
-        let mut context = Self { functions, device: -1, handle, module, kernels: BTreeMap::new(), name };
+        let (name, kernels) = (String::new(), Mutex::default());
+        let mut context = Self { functions, device: -1, handle: 0, text: text::all(), kernels, name };
         let f = &context.functions;
-        let (mut device, mut handle, mut module, mut capability) = (0, 0, 0, 0);
+        let (mut device, mut handle, mut capability) = (0, 0, 0);
         let mut name = [0 as c_char; 128];
         // SAFETY: all arguments are places of this frame, and the name has room for 128 bytes.
         unsafe {
@@ -144,23 +145,35 @@ impl Context {
         context.check(code, "opening the device")?;
         // From here on the drop of the context gives the device back.
         (context.device, context.handle) = (device, handle);
-        context.enter()?;
-        let mut text = ptx.to_vec();
-        text.push(0);
+        Ok(Arc::new(context))
+    }
+
+    /// The kernel of this name. The driver compiles it when it is asked for first.
+    fn kernel(&self, name: &str) -> Result<Handle, Error> {
+        let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&[_, kernel]) = kernels.get(name) {
+            return Ok(kernel);
+        }
+        let found = text::of(name, &self.text).and_then(|text| CString::new(text).ok());
+        let (Some(text), Ok(own)) = (found, CString::new(name)) else {
+            return Err(Error::Failed { doing: "finding a kernel", code: 0, name: name.to_owned() });
+        };
+        self.enter()?;
+        let (mut module, mut kernel) = (0, 0);
         // SAFETY: the text ends with a zero and outlives the call; no options are given.
         let code = unsafe {
-            (context.functions.cuModuleLoadDataEx)(&mut module, text.as_ptr().cast(), 0, null_mut(), null_mut())
+            (self.functions.cuModuleLoadDataEx)(&mut module, text.as_ptr().cast(), 0, null_mut(), null_mut())
         };
-        context.check(code, "compiling the kernels")?;
-        context.module = module;
-        for &kernel in kernels {
-            let (name, mut handle) = (CString::new(kernel).expect("a name has no zero"), 0);
-            // SAFETY: the module is loaded, and the name ends with a zero.
-            let code = unsafe { (context.functions.cuModuleGetFunction)(&mut handle, module, name.as_ptr()) };
-            context.check(code, "finding a kernel")?;
-            context.kernels.insert(kernel, handle);
+        self.check(code, "compiling a kernel")?;
+        // SAFETY: the module is loaded, and the name ends with a zero.
+        let code = unsafe { (self.functions.cuModuleGetFunction)(&mut kernel, module, own.as_ptr()) };
+        if code != 0 {
+            // SAFETY: nothing of the module is used.
+            unsafe { (self.functions.cuModuleUnload)(module) };
         }
-        Ok(Arc::new(context))
+        self.check(code, "finding a kernel")?;
+        kernels.insert(name.to_owned(), [module, kernel]);
+        Ok(kernel)
     }
 
     fn check(&self, code: c_int, doing: &'static str) -> Result<(), Error> {
@@ -231,8 +244,10 @@ impl Drop for Context {
         // SAFETY: nothing of the context is used after its drop: memory and streams hold a share of it. A device that is
         // lost returns errors, and nothing more can be done.
         unsafe {
-            if self.module != 0 && (self.functions.cuCtxSetCurrent)(self.handle) == 0 {
-                (self.functions.cuModuleUnload)(self.module);
+            if (self.functions.cuCtxSetCurrent)(self.handle) == 0 {
+                for [module, _] in self.kernels.get_mut().unwrap_or_else(PoisonError::into_inner).values() {
+                    (self.functions.cuModuleUnload)(*module);
+                }
             }
             (self.functions.cuDevicePrimaryCtxRelease_v2)(self.device);
         }
@@ -250,7 +265,7 @@ macro_rules! plain {
         unsafe impl Plain for $type {}
     )+ };
 }
-plain!(u8, i8, u32, i64, f32, f64, [u32; 2], [f64; 3], [f64; 4], [f64; 7], Entry, Answer, Frame, JointRow);
+plain!(u8, i8, u32, i64, f32, f64, [u32; 2], [f64; 3], [f64; 7], Row, Entry, Answer, Frame, JointRow);
 
 /// Rows in the memory of the device.
 pub(crate) struct Memory<T: Plain> {
@@ -411,10 +426,7 @@ impl Stream {
         if rows == 0 {
             return Ok(());
         }
-        let Some(&handle) = self.context.kernels.get(kernel) else {
-            let name = kernel.to_owned();
-            return Err(Error::Failed { doing: "finding a kernel", code: 0, name });
-        };
+        let handle = self.context.kernel(kernel)?;
         let mut words: Vec<u64> = arguments.iter().map(|argument| argument.0).collect();
         let mut places: Vec<*mut c_void> = words.iter_mut().map(|word| std::ptr::from_mut(word).cast()).collect();
         let blocks = rows.div_ceil(BLOCK) as c_uint;

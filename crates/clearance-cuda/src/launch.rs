@@ -2,37 +2,27 @@
 
 use crate::driver::{Address, Argument, Context, Memory, Stream};
 use crate::{Error, Question};
-use clearance_kernels::{Answer, BOX, Entry, Frame, HULL, Host, JointRow, PoseRow};
+use clearance_kernels::{Answer, BOX, Entry, Frame, HULL, Host, JointRow, PoseRow, Row};
 use std::sync::Arc;
 
-/// All kernels.
-pub(crate) const KERNELS: [&str; 20] = [
-    "distance_any",
-    "distance_boxes",
-    "distance_hulls",
-    "signed_any",
-    "signed_boxes",
-    "signed_hulls",
-    "within_any",
-    "within_boxes",
-    "within_hulls",
-    "overlaps_any",
-    "overlaps_boxes",
-    "overlaps_hulls",
-    "gather",
-    "scatter",
-    "place",
-    "pair",
-    "publish",
-    "narrow",
-    "least",
-    "links",
-];
+/// The kernels of a question: for all kinds of shapes, for boxes, for hulls. A second one answers what the first one left.
+type OfQuestion = [&'static [&'static str]; 3];
+const DISTANCE: OfQuestion = [&["distance_any"], &["distance_boxes", "distance_boxes_rest"], &["distance_hulls"]];
+const SIGNED: OfQuestion = [&["signed_any"], &["signed_boxes", "signed_boxes_rest"], &["signed_hulls"]];
+const WITHIN: OfQuestion = [&["within_any"], &["within_boxes", "within_boxes_rest"], &["within_hulls"]];
+const OVERLAPS: OfQuestion = [&["overlaps_any"], &["overlaps_boxes", "overlaps_boxes_rest"], &["overlaps_hulls"]];
+
+/// The names of all kernels.
+#[cfg(test)]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let others = ["gather", "scatter", "place", "pair", "publish", "narrow", "least", "links"];
+    [DISTANCE, SIGNED, WITHIN, OVERLAPS].into_iter().flatten().flatten().copied().chain(others)
+}
 
 /// A table of shapes in the memory of the device.
 pub(crate) struct DeviceTable {
     entries: Memory<Entry>,
-    rows: Memory<[f64; 4]>,
+    rows: Memory<Row>,
     counts: [usize; 2],
     /// The place of the kernels for these kinds among the three of a question.
     kinds: usize,
@@ -53,6 +43,22 @@ impl DeviceTable {
             _ => 0,
         };
         Ok(Self { entries, rows, counts, kinds })
+    }
+}
+
+/// Rows without an answer, in the memory of the device: their number, and then the rows.
+pub(crate) struct Lists {
+    /// After all kernels.
+    pub open: Memory<u32>,
+    /// After the first of two.
+    rest: Memory<u32>,
+}
+
+impl Lists {
+    /// Lists with room for so many rows.
+    pub fn new(context: &Arc<Context>, table: &DeviceTable, rows: usize) -> Result<Self, Error> {
+        let rest = if DISTANCE[table.kinds].len() > 1 { rows + 1 } else { 0 };
+        Ok(Self { open: context.memory(rows + 1)?, rest: context.memory(rest)? })
     }
 }
 
@@ -91,32 +97,38 @@ impl Places {
     }
 }
 
-/// Asks a question. Open rows go to the list.
+/// Asks a question. Open rows go to the list of these.
 pub(crate) fn ask(
     stream: &Stream,
     question: Question,
     table: &DeviceTable,
     rows: &Rows,
-    open: &Memory<u32>,
+    lists: &Lists,
     places: &Places,
 ) -> Result<(), Error> {
-    let (first, limit) = match question {
-        Question::Distance => (0, 0.0),
-        Question::SignedDistance => (3, 0.0),
-        Question::Within(limit) => (6, limit),
-        Question::Overlaps => (9, 0.0),
+    let (kernels, limit) = match question {
+        Question::Distance => (DISTANCE, 0.0),
+        Question::SignedDistance => (SIGNED, 0.0),
+        Question::Within(limit) => (WITHIN, limit),
+        Question::Overlaps => (OVERLAPS, 0.0),
     };
-    let mut arguments: Vec<Argument> = vec![
-        table.entries.address().into(),
-        table.counts[0].into(),
-        table.rows.address().into(),
-        table.counts[1].into(),
-        rows.count.into(),
-    ];
-    arguments.extend(rows.arguments());
-    arguments.extend([Argument::from(limit), Argument::from(open.address())]);
-    arguments.extend(places.arguments());
-    stream.launch(KERNELS[first + table.kinds], rows.count, &arguments)
+    let run = |kernel: &str, listed: Address, open: &Memory<u32>| {
+        let counts = table.counts.map(Argument::from);
+        let mut arguments: Vec<Argument> =
+            vec![table.entries.address().into(), counts[0], table.rows.address().into(), counts[1], rows.count.into()];
+        arguments.extend(rows.arguments());
+        arguments.extend([Argument::from(limit), listed.into(), open.address().into()]);
+        arguments.extend(places.arguments());
+        stream.fill(open, 0, 1)?;
+        stream.launch(kernel, rows.count, &arguments)
+    };
+    match kernels[table.kinds] {
+        [first, second] => {
+            run(first, Address::NONE, &lists.rest)?;
+            run(second, lists.rest.address(), &lists.open)
+        }
+        all => all.iter().try_for_each(|kernel| run(kernel, Address::NONE, &lists.open)),
+    }
 }
 
 /// The pairs of the rows on a list.

@@ -35,6 +35,7 @@ mod device;
 mod driver;
 mod kinematics;
 mod launch;
+mod text;
 
 pub use asker::Asker;
 pub use clearance_kernels::{BEYOND, JointRow, OVERLAPPING, PoseRow, SEPARATED, TOUCHING};

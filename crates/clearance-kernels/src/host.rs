@@ -1,14 +1,14 @@
 //! Tables of shapes, made where there is a heap.
 
 use crate::V;
-use crate::shape::{BALL, BOX, CAPSULE, Entry, HULL, OTHER, Table};
+use crate::shape::{BALL, BOX, CAPSULE, Entry, HULL, OTHER, Row, Table};
 use clearance::{AnyShape, Hull, SupportMap, alone};
 
 /// A table and its memory.
 #[derive(Clone, Debug, Default)]
 pub struct Host {
     entries: Vec<Entry>,
-    rows: Vec<[f64; 4]>,
+    rows: Vec<Row>,
 }
 
 impl Host {
@@ -65,7 +65,7 @@ impl Host {
         let (Ok(first), Ok(count)) = (u32::try_from(self.rows.len()), u32::try_from(count)) else {
             return Entry::default();
         };
-        self.rows.extend_from_slice(rows);
+        self.rows.extend(rows.iter().map(|&row| Row(row)));
         let c = hull.center();
         let numbers = [c.x, c.y, c.z, hull.extent(), hull.ball_extent(), radius, 0.0];
         Entry { numbers, kind: HULL, first, count, filler: 0 }

@@ -20,13 +20,13 @@
 //!
 //! ```
 //! use clearance::{Ball, Pose, Proximity, Shape, Solver, Vec3, vec3};
-//! use clearance_kernels::{Body, Host, SEPARATED, distance};
+//! use clearance_kernels::{Body, Host, Part, SEPARATED, distance};
 //!
 //! let ball = Ball::new(vec3(0.0, 0.0, 0.0), 1.0).unwrap();
 //! let host = Host::new(&[ball.into()]);
 //! // A pose: the quaternion x, y, z, w, then the translation.
 //! let poses = [[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0, 0.0, 4.0, 3.0]];
-//! let answer = distance::<Body>(&host.table(), [0, 0], [&poses[0], &poses[1]]);
+//! let answer = distance::<Body>(&host.table(), [0, 0], [&poses[0], &poses[1]], Part::Whole);
 //! assert_eq!((answer.status, answer.lengths[0]), (SEPARATED, 3.0));
 //! let single: Proximity<Vec3<f64>> = Solver::default().distance(&ball, &ball.at(Pose::translation([0.0, 4.0, 3.0])));
 //! assert_eq!(answer.lengths, [single.distance, single.lower, single.upper]);
@@ -45,8 +45,9 @@ pub use given::{Rounding, placed, rounded};
 #[cfg(feature = "std")]
 pub use host::Host;
 pub use links::{Affine, Joint, JointRow, Moves};
-pub use shape::{BALL, BOX, Body, BoxBody, CAPSULE, Entry, HULL, HullBody, OTHER, PoseRow, Table, Taken};
+pub use shape::{BALL, BOX, Body, BoxBody, CAPSULE, Entry, HULL, HullBody, OTHER, PoseRow, Row, Table, Taken};
 
+pub use clearance::alone::Part;
 use clearance::{Proximity, Solver, Status, SupportMap, Vec3, alone};
 
 /// The vectors of all shapes and answers.
@@ -109,20 +110,41 @@ impl Answer {
 /// Like its siblings it is generic over what is taken from the table: [`Body`] of any kind, or the one kind that a kernel
 /// is compiled for. A body of another kind leaves the pair open.
 #[inline(always)]
-pub fn distance<'t, B: Taken<'t>>(table: &Table<'t>, shapes: [u32; 2], poses: [&PoseRow; 2]) -> Answer {
-    Answer::of_floats(pair::<B>(table, shapes, poses).and_then(|[a, b]| bodies::distance(&a, &b)))
+pub fn distance<'t, B: Taken<'t>>(table: &Table<'t>, shapes: [u32; 2], poses: [&PoseRow; 2], part: Part) -> Answer {
+    Answer::of_floats(match pair::<B>(table, shapes, poses) {
+        Some([a, b]) => alone::distance(&Solver::default(), &a, &b, part),
+        None => None,
+    })
 }
 
 /// The distance, or minus the depth of two balls or two boxes: [`Solver::signed_distance`].
 #[inline(always)]
-pub fn signed_distance<'t, B: Taken<'t>>(table: &Table<'t>, shapes: [u32; 2], poses: [&PoseRow; 2]) -> Answer {
-    Answer::of_floats(pair::<B>(table, shapes, poses).and_then(|[a, b]| bodies::signed_distance(&a, &b)))
+pub fn signed_distance<'t, B: Taken<'t>>(
+    table: &Table<'t>,
+    shapes: [u32; 2],
+    poses: [&PoseRow; 2],
+    part: Part,
+) -> Answer {
+    Answer::of_floats(match pair::<B>(table, shapes, poses) {
+        Some([a, b]) => alone::signed_distance(&Solver::default(), &a, &b, part),
+        None => None,
+    })
 }
 
 /// The distance if it is at most `limit`: [`Solver::within`]. Otherwise the status is [`BEYOND`].
 #[inline(always)]
-pub fn within<'t, B: Taken<'t>>(table: &Table<'t>, shapes: [u32; 2], poses: [&PoseRow; 2], limit: f64) -> Answer {
-    match pair::<B>(table, shapes, poses).and_then(|[a, b]| bodies::within(&a, &b, limit)) {
+pub fn within<'t, B: Taken<'t>>(
+    table: &Table<'t>,
+    shapes: [u32; 2],
+    poses: [&PoseRow; 2],
+    limit: f64,
+    part: Part,
+) -> Answer {
+    let found = match pair::<B>(table, shapes, poses) {
+        Some([a, b]) => alone::within(&Solver { max_distance: limit, ..Solver::default() }, &a, &b, part),
+        None => None,
+    };
+    match found {
         Some(Some(found)) => Answer::of(&found),
         Some(None) => Answer::verdict(BEYOND),
         None => Answer::verdict(OPEN),
@@ -131,8 +153,12 @@ pub fn within<'t, B: Taken<'t>>(table: &Table<'t>, shapes: [u32; 2], poses: [&Po
 
 /// Whether two bodies have a common point: [`Solver::overlaps`]. The status is [`OVERLAPPING`], [`SEPARATED`] or [`OPEN`].
 #[inline(always)]
-pub fn overlaps<'t, B: Taken<'t>>(table: &Table<'t>, shapes: [u32; 2], poses: [&PoseRow; 2]) -> u8 {
-    match pair::<B>(table, shapes, poses).and_then(|[a, b]| bodies::overlaps(&a, &b)) {
+pub fn overlaps<'t, B: Taken<'t>>(table: &Table<'t>, shapes: [u32; 2], poses: [&PoseRow; 2], part: Part) -> u8 {
+    let found = match pair::<B>(table, shapes, poses) {
+        Some([a, b]) => alone::overlaps(&Solver::default(), &a, &b, part),
+        None => None,
+    };
+    match found {
         Some(true) => OVERLAPPING,
         Some(false) => SEPARATED,
         None => OPEN,
@@ -146,29 +172,29 @@ fn pair<'t, B: Taken<'t>>(table: &Table<'t>, shapes: [u32; 2], poses: [&PoseRow;
 
 /// The four questions about two bodies, with all that the query answers. `None`: the pair is open.
 pub mod bodies {
-    use super::{Proximity, Solver, SupportMap, V, alone};
+    use super::{Part, Proximity, Solver, SupportMap, V, alone};
 
     /// [`Solver::distance`].
     #[inline(always)]
-    pub fn distance<B: SupportMap<V>>(a: &B, b: &B) -> Option<Proximity<V>> {
-        alone::distance(&Solver::default(), a, b)
+    pub fn distance<B: SupportMap<V> + Copy>(a: &B, b: &B) -> Option<Proximity<V>> {
+        alone::distance(&Solver::default(), a, b, Part::Whole)
     }
 
     /// [`Solver::signed_distance`].
     #[inline(always)]
-    pub fn signed_distance<B: SupportMap<V>>(a: &B, b: &B) -> Option<Proximity<V>> {
-        alone::signed_distance(&Solver::default(), a, b)
+    pub fn signed_distance<B: SupportMap<V> + Copy>(a: &B, b: &B) -> Option<Proximity<V>> {
+        alone::signed_distance(&Solver::default(), a, b, Part::Whole)
     }
 
     /// [`Solver::within`]. `Some(None)`: the distance is above the limit.
     #[inline(always)]
-    pub fn within<B: SupportMap<V>>(a: &B, b: &B, limit: f64) -> Option<Option<Proximity<V>>> {
-        alone::within(&Solver { max_distance: limit, ..Solver::default() }, a, b)
+    pub fn within<B: SupportMap<V> + Copy>(a: &B, b: &B, limit: f64) -> Option<Option<Proximity<V>>> {
+        alone::within(&Solver { max_distance: limit, ..Solver::default() }, a, b, Part::Whole)
     }
 
     /// [`Solver::overlaps`].
     #[inline(always)]
-    pub fn overlaps<B: SupportMap<V>>(a: &B, b: &B) -> Option<bool> {
-        alone::overlaps(&Solver::default(), a, b)
+    pub fn overlaps<B: SupportMap<V> + Copy>(a: &B, b: &B) -> Option<bool> {
+        alone::overlaps(&Solver::default(), a, b, Part::Whole)
     }
 }

@@ -1,6 +1,7 @@
 //! Shapes in tables: plain rows of numbers, so that they can lie in the memory of a device.
 
 use crate::V;
+pub use clearance::alone::Row;
 use clearance::alone::{Seat, View, farthest_of_rows, vertex_of_rows};
 use clearance::{Ball, Capsule, Cuboid, Pose, Quaternion, Rounded, Support, SupportMap, vec3};
 
@@ -40,11 +41,11 @@ pub struct Table<'t> {
     /// One for each shape.
     pub entries: &'t [Entry],
     /// The vertices of all hulls, in blocks of four: for each block a row of x, one of y and one of z.
-    pub rows: &'t [[f64; 4]],
+    pub rows: &'t [Row],
 }
 
 /// What a kernel takes from a table.
-pub trait Taken<'t>: SupportMap<V> + Sized {
+pub trait Taken<'t>: SupportMap<V> + Copy {
     /// The shape of this index at this pose. `None` if there is none, or if its numbers are none of a shape.
     fn taken(table: &Table<'t>, index: u32, pose: &PoseRow) -> Option<Self>;
 }
@@ -130,7 +131,7 @@ impl Entry {
 /// A hull whose vertices lie in a table.
 #[derive(Clone, Copy, Debug)]
 pub struct RowsOfHull<'t> {
-    rows: &'t [[f64; 4]],
+    rows: &'t [Row],
     entry: &'t Entry,
 }
 

@@ -4,8 +4,8 @@ use clearance::{
     AnyShape, Ball, Capsule, Cuboid, Hull, Pose, Proximity, Quaternion, Segment, Shape, Solver, Status, vec3,
 };
 use clearance_kernels::{
-    BEYOND, BOX, Body, BoxBody, HULL, Host, HullBody, OPEN, OVERLAPPING, PoseRow, SEPARATED, Taken, V, bodies,
-    distance, overlaps, signed_distance, within,
+    Answer, BEYOND, BOX, Body, BoxBody, HULL, Host, HullBody, OPEN, OVERLAPPING, Part, PoseRow, SEPARATED, Taken, V,
+    bodies, distance, overlaps, signed_distance, within,
 };
 use lab::corpus::{Scalar, families, family};
 use lab::random::Random;
@@ -40,6 +40,14 @@ fn pose_of(row: &PoseRow) -> Pose<V> {
     Pose { rotation: Quaternion { x, y, z, w }, translation: vec3(a, b, c) }
 }
 
+/// The answer of a kernel that has the whole text. Two kernels that share it must give the same: the second is asked about what
+/// the first leaves open.
+fn in_parts(ask: impl Fn(Part) -> Answer) -> Answer {
+    let (whole, first) = (ask(Part::Whole), ask(Part::Axes));
+    assert_eq!(if first.status == OPEN { ask(Part::Rest) } else { first }, whole);
+    whole
+}
+
 /// Compares every question about a pair, asked of one type of body, with the solver.
 fn compare<'t, B: Taken<'t>>(
     host: &'t Host,
@@ -62,7 +70,7 @@ fn compare<'t, B: Taken<'t>>(
         assert_eq!(bits(&found), bits(&right), "distance\n{}", named());
         counts.by_status[found.status as usize] += 1;
     }
-    let row = distance::<B>(&table, pair, poses);
+    let row = in_parts(|part| distance::<B>(&table, pair, poses, part));
     assert_eq!(row.status == OPEN, found.is_none());
     if row.status != OPEN {
         assert_eq!(row.lengths, [right.distance, right.lower, right.upper]);
@@ -75,7 +83,8 @@ fn compare<'t, B: Taken<'t>>(
     if let Some(found) = found {
         assert_eq!(bits(&found), bits(&right), "signed distance\n{}", named());
     }
-    assert_eq!(signed_distance::<B>(&table, pair, poses).status == OPEN, found.is_none());
+    let row = in_parts(|part| signed_distance::<B>(&table, pair, poses, part));
+    assert_eq!(row.status == OPEN, found.is_none());
     for &limit in limits {
         let right = Solver { max_distance: limit, ..solver }.within(&a, &b);
         let found = bodies::within(&in_a, &in_b, limit);
@@ -84,7 +93,7 @@ fn compare<'t, B: Taken<'t>>(
             assert_eq!(found.as_ref().map(bits), right.as_ref().map(bits), "within {limit}\n{}", named());
             counts.beyond += usize::from(found.is_none());
         }
-        let row = within::<B>(&table, pair, poses, limit);
+        let row = in_parts(|part| within::<B>(&table, pair, poses, limit, part));
         assert_eq!((row.status == OPEN, row.status == BEYOND), (found.is_none(), found == Some(None)));
     }
     let right = solver.overlaps(&a, &b);
@@ -93,7 +102,7 @@ fn compare<'t, B: Taken<'t>>(
     if let Some(found) = found {
         assert_eq!(found, right, "overlap\n{}", named());
     }
-    let row = overlaps::<B>(&table, pair, poses);
+    let row = in_parts(|part| Answer::verdict(overlaps::<B>(&table, pair, poses, part))).status;
     assert_eq!(row, found.map_or(OPEN, |meets| if meets { OVERLAPPING } else { SEPARATED }));
 }
 
@@ -238,7 +247,8 @@ fn pairs_that_a_kernel_must_not_answer_are_open() {
     let far = row(NO_TURN, vec3(5.0, 1.0, 0.5));
     let scaled = row(Quaternion { w: 0.5, ..NO_TURN }, vec3(5.0, 0.0, 0.0));
     let lost = row(NO_TURN, vec3(f64::NAN, 0.0, 0.0));
-    let open = |pair: [u32; 2], pose: &PoseRow| distance::<Body>(&table, pair, [&here, pose]).status == OPEN;
+    let open =
+        |pair: [u32; 2], pose: &PoseRow| distance::<Body>(&table, pair, [&here, pose], Part::Whole).status == OPEN;
     assert!(!open([0, 0], &far), "a plain pair is answered");
     assert!(open([0, 1], &row(NO_TURN, vec3(4.0 * huge, 1.0, 0.0))), "lengths are scaled");
     assert!(open([0, 2], &far), "a shape that the table does not hold");
@@ -247,7 +257,7 @@ fn pairs_that_a_kernel_must_not_answer_are_open() {
     assert!(open([0, 9], &far), "an index outside of the table");
     assert!(open([0, 4], &scaled), "no rotation");
     assert!(open([0, 4], &lost), "not a number");
-    let boxes_alone = distance::<BoxBody>(&table, [0, 4], [&here, &far]).status;
+    let boxes_alone = distance::<BoxBody>(&table, [0, 4], [&here, &far], Part::Whole).status;
     assert_eq!(boxes_alone, OPEN, "a kernel for boxes leaves a capsule open");
 }
 

@@ -3,9 +3,10 @@
 //! **Arguments.** They are pointers into the memory of the device, and numbers. Row i of the shapes and poses gives row i of
 //! the answers. Nothing else is written but the list of open rows. A null pointer is a column that is not asked for.
 
+use clearance_kernels::Part::{Axes, Rest, Whole};
 use clearance_kernels::{
-    Answer, BEYOND, Body, BoxBody, Entry, Frame, HullBody, JointRow, OPEN, OVERLAPPING, PoseRow, Rounding, SEPARATED,
-    TOUCHING, Table, distance, overlaps, placed, rounded, signed_distance, within,
+    Answer, BEYOND, Body, BoxBody, Entry, Frame, HullBody, JointRow, OPEN, OVERLAPPING, PoseRow, Rounding, Row,
+    SEPARATED, TOUCHING, Table, distance, overlaps, placed, rounded, signed_distance, within,
 };
 use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -60,11 +61,13 @@ pub struct Columns {
 pub struct Ask {
     pub entries: *const Entry,
     pub entry_count: u64,
-    pub rows: *const [f64; 4],
+    pub rows: *const Row,
     pub row_count: u64,
     pub pairs: Pairs,
     pub limit: f64,
-    /// `list[0]` is the number of open rows. They follow in any order. It has room for all rows.
+    /// Null, or the rows that are asked about: their number, and then the rows.
+    pub listed: *const u32,
+    /// `open[0]` is the number of rows without an answer. They follow in any order. It has room for all rows.
     pub open: *mut u32,
     pub columns: Columns,
 }
@@ -91,18 +94,33 @@ impl Columns {
     }
 }
 
+impl Ask {
+    /// The row of a thread, if it has one.
+    ///
+    /// # Safety
+    /// The list is null, or has as many rows as it says.
+    #[inline(always)]
+    unsafe fn row(&self, thread: usize) -> Option<usize> {
+        // SAFETY: by the caller.
+        unsafe {
+            if self.listed.is_null() {
+                return (thread < self.pairs.count as usize).then_some(thread);
+            }
+            (thread < *self.listed as usize).then(|| *self.listed.add(1 + thread) as usize)
+        }
+    }
+}
+
 /// Kernels of one question for bodies of one type.
 macro_rules! questions {
     ($($name:ident: |$table:ident, $shapes:ident, $poses:ident, $limit:ident| $answer:expr;)+) => {$(
         /// # Safety
-        /// The pointers of `ask` are valid as the head of the file says, and no other thread has this row.
+        /// The pointers of `ask` are valid as the head of the file says, and no other thread has this number.
         #[inline(always)]
-        pub unsafe fn $name(row: usize, ask: &Ask) {
-            if row >= ask.pairs.count as usize {
-                return;
-            }
-            // SAFETY: by the caller, and the row is less than the count. Each thread gets a place of its own on the list.
+        pub unsafe fn $name(thread: usize, ask: &Ask) {
+            // SAFETY: by the caller. Rows are less than the count. Each thread gets a place of its own on the list.
             unsafe {
+                let Some(row) = ask.row(thread) else { return };
                 let $table = &Table {
                     entries: from_raw_parts(ask.entries, ask.entry_count as usize),
                     rows: from_raw_parts(ask.rows, ask.row_count as usize),
@@ -119,18 +137,22 @@ macro_rules! questions {
     )+};
 }
 questions! {
-    distance_any: |table, shapes, poses, _limit| distance::<Body>(table, shapes, poses);
-    distance_boxes: |table, shapes, poses, _limit| distance::<BoxBody>(table, shapes, poses);
-    distance_hulls: |table, shapes, poses, _limit| distance::<HullBody>(table, shapes, poses);
-    signed_any: |table, shapes, poses, _limit| signed_distance::<Body>(table, shapes, poses);
-    signed_boxes: |table, shapes, poses, _limit| signed_distance::<BoxBody>(table, shapes, poses);
-    signed_hulls: |table, shapes, poses, _limit| signed_distance::<HullBody>(table, shapes, poses);
-    within_any: |table, shapes, poses, limit| within::<Body>(table, shapes, poses, limit);
-    within_boxes: |table, shapes, poses, limit| within::<BoxBody>(table, shapes, poses, limit);
-    within_hulls: |table, shapes, poses, limit| within::<HullBody>(table, shapes, poses, limit);
-    overlaps_any: |table, shapes, poses, _limit| Answer::verdict(overlaps::<Body>(table, shapes, poses));
-    overlaps_boxes: |table, shapes, poses, _limit| Answer::verdict(overlaps::<BoxBody>(table, shapes, poses));
-    overlaps_hulls: |table, shapes, poses, _limit| Answer::verdict(overlaps::<HullBody>(table, shapes, poses));
+    distance_any: |table, shapes, poses, _limit| distance::<Body>(table, shapes, poses, Whole);
+    distance_boxes: |table, shapes, poses, _limit| distance::<BoxBody>(table, shapes, poses, Axes);
+    distance_boxes_rest: |table, shapes, poses, _limit| distance::<BoxBody>(table, shapes, poses, Rest);
+    distance_hulls: |table, shapes, poses, _limit| distance::<HullBody>(table, shapes, poses, Whole);
+    signed_any: |table, shapes, poses, _limit| signed_distance::<Body>(table, shapes, poses, Whole);
+    signed_boxes: |table, shapes, poses, _limit| signed_distance::<BoxBody>(table, shapes, poses, Axes);
+    signed_boxes_rest: |table, shapes, poses, _limit| signed_distance::<BoxBody>(table, shapes, poses, Rest);
+    signed_hulls: |table, shapes, poses, _limit| signed_distance::<HullBody>(table, shapes, poses, Whole);
+    within_any: |table, shapes, poses, limit| within::<Body>(table, shapes, poses, limit, Whole);
+    within_boxes: |table, shapes, poses, limit| within::<BoxBody>(table, shapes, poses, limit, Axes);
+    within_boxes_rest: |table, shapes, poses, limit| within::<BoxBody>(table, shapes, poses, limit, Rest);
+    within_hulls: |table, shapes, poses, limit| within::<HullBody>(table, shapes, poses, limit, Whole);
+    overlaps_any: |table, shapes, poses, _limit| Answer::verdict(overlaps::<Body>(table, shapes, poses, Whole));
+    overlaps_boxes: |table, shapes, poses, _limit| Answer::verdict(overlaps::<BoxBody>(table, shapes, poses, Axes));
+    overlaps_boxes_rest: |table, shapes, poses, _limit| Answer::verdict(overlaps::<BoxBody>(table, shapes, poses, Rest));
+    overlaps_hulls: |table, shapes, poses, _limit| Answer::verdict(overlaps::<HullBody>(table, shapes, poses, Whole));
 }
 
 /// Copies the row of this place on a list to the front of other columns: an open pair, for the processor.

@@ -10,7 +10,7 @@
 
 mod kernels;
 
-use clearance_kernels::{Answer, Entry, Frame, JointRow, PoseRow};
+use clearance_kernels::{Answer, Entry, Frame, JointRow, PoseRow, Row};
 use core::arch::nvptx as gpu;
 use kernels::{Ask, Columns, Given, Pairs, Published, Tree};
 
@@ -48,7 +48,7 @@ macro_rules! questions {
         pub unsafe extern "ptx-kernel" fn $name(
             entries: *const Entry,
             entry_count: u64,
-            rows: *const [f64; 4],
+            rows: *const Row,
             row_count: u64,
             count: u64,
             shapes: *const [u32; 2],
@@ -57,6 +57,7 @@ macro_rules! questions {
             each: u64,
             bodies: u64,
             limit: f64,
+            listed: *const u32,
             open: *mut u32,
             status: *mut u8,
             distance: *mut f64,
@@ -68,17 +69,17 @@ macro_rules! questions {
         ) {
             let pairs = Pairs { count, shapes, poses_a, poses_b, each, bodies };
             let columns = Columns { status, lengths: [distance, lower, upper], vectors: [point_a, point_b, normal] };
-            let ask = Ask { entries, entry_count, rows, row_count, pairs, limit, open, columns };
+            let ask = Ask { entries, entry_count, rows, row_count, pairs, limit, listed, open, columns };
             // SAFETY: by the caller. Threads have rows of their own.
             unsafe { kernels::$name(row(), &ask) }
         }
     )+};
 }
 questions! {
-    distance_any distance_boxes distance_hulls
-    signed_any signed_boxes signed_hulls
-    within_any within_boxes within_hulls
-    overlaps_any overlaps_boxes overlaps_hulls
+    distance_any distance_boxes distance_boxes_rest distance_hulls
+    signed_any signed_boxes signed_boxes_rest signed_hulls
+    within_any within_boxes within_boxes_rest within_hulls
+    overlaps_any overlaps_boxes overlaps_boxes_rest overlaps_hulls
 }
 
 /// # Safety

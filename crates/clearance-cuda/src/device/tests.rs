@@ -1,7 +1,8 @@
 //! What the text of the kernels must and must not hold, so that a GPU computes the processor's bits.
 
-use super::ptx;
-use crate::launch::KERNELS;
+use crate::launch::names;
+use crate::text;
+use std::collections::BTreeSet;
 
 /// Operations on floats: the instruction and all of its line. `//` begins a remark.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
@@ -33,7 +34,7 @@ fn fault(opcode: &str) -> Option<&'static str> {
 
 #[test]
 fn no_operation_of_the_kernels_is_fused_or_approximate_and_each_states_its_rounding() {
-    let text = String::from_utf8(ptx()).unwrap();
+    let text = text::all();
     let mut operations = 0;
     for line in lines(&text) {
         let opcode = opcode(line);
@@ -52,14 +53,32 @@ fn the_check_finds_what_it_looks_for() {
     assert_eq!(opcode("@%p1 bra \t$L__BB0_2;"), "bra");
 }
 
+/// The names of the kernels in a text.
+fn kernels_in(text: &str) -> BTreeSet<String> {
+    let name = |line: &str| Some(line.strip_prefix(".visible .entry ")?.trim_end_matches('(').to_owned());
+    lines(text).filter_map(name).collect()
+}
+
 #[test]
 fn the_text_has_every_kernel_that_is_asked_for_and_no_other() {
-    let text = String::from_utf8(ptx()).unwrap();
-    let name = |line: &str| Some(line.strip_prefix(".visible .entry ")?.trim_end_matches('(').to_owned());
-    let mut found: Vec<String> = lines(&text).filter_map(name).collect();
-    let mut named: Vec<String> = KERNELS.map(str::to_owned).to_vec();
-    found.sort();
-    named.sort();
-    assert_eq!(found, named);
+    let text = text::all();
+    assert_eq!(kernels_in(&text), names().map(str::to_owned).collect());
     assert!(text.contains(".target sm_80") && text.contains(".address_size 64"));
+}
+
+#[test]
+fn the_text_of_one_kernel_has_that_kernel_alone_and_whole() {
+    let all = text::all();
+    let (whole, mut sum) = (all.lines().count(), 0);
+    let mut common = 0;
+    for name in names() {
+        let own = text::of(name, &all).unwrap();
+        assert_eq!(kernels_in(&own), BTreeSet::from([name.to_owned()]));
+        let body = own.split(&format!(".visible .entry {name}(\n")).nth(1).unwrap().split("\n}\n").next().unwrap();
+        assert!(body.contains("ret;") && all.contains(body), "{name} is cut");
+        common = own.lines().count() - body.split('\n').count() - 2;
+        sum += body.split('\n').count() + 2;
+    }
+    assert_eq!(sum + common, whole, "each line is of one kernel, or of all");
+    assert_eq!(text::of("distance", &all), None);
 }

@@ -83,8 +83,9 @@ pub extern "C" fn run(name: *const c_char, threads: u64, arguments: *mut *mut c_
             row_count: word(3),
             pairs: pairs(word(4), 5),
             limit: f64::from_bits(word(10)),
-            open: word(11) as *mut u32,
-            columns: columns(12),
+            listed: word(11) as *const u32,
+            open: word(12) as *mut u32,
+            columns: columns(13),
         };
         macro_rules! run_named {
             ($($kernel:ident)+) => {
@@ -95,8 +96,10 @@ pub extern "C" fn run(name: *const c_char, threads: u64, arguments: *mut *mut c_
             };
         }
         run_named! {
-            distance_any distance_boxes distance_hulls signed_any signed_boxes signed_hulls
-            within_any within_boxes within_hulls overlaps_any overlaps_boxes overlaps_hulls
+            distance_any distance_boxes distance_boxes_rest distance_hulls
+            signed_any signed_boxes signed_boxes_rest signed_hulls
+            within_any within_boxes within_boxes_rest within_hulls
+            overlaps_any overlaps_boxes overlaps_boxes_rest overlaps_hulls
         }
     }
 }

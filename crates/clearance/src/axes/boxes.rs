@@ -88,7 +88,7 @@ pub(crate) const REACH: f64 = 1.5;
 
 /// Whether two boxes are so near that the axes probably give their distance.
 #[inline(always)]
-pub(super) fn are_near<W: WideVector>(frame: &Frame<W>, halves: [W; 2]) -> bool {
+pub(crate) fn are_near<W: WideVector>(frame: &Frame<W>, halves: [W; 2]) -> bool {
     frame.translation().max_abs() <= REACH * (halves[0].max_abs() + halves[1].max_abs())
 }
 
@@ -146,36 +146,44 @@ impl<W: WideVector> BoxFacing<'_, W> {
     /// With aᵢ the axes of A and bⱼ the axes of B, the product is L = aᵢ × bⱼ. Its coordinates are entries of R. Those of
     /// an exact rotation would give |L·bⱼ₊₁| = |Rᵢⱼ₊₂|. The entries err by u, and L may be that short: so the products
     /// L·b are computed. Overlaps are compared as squares, so most axes need no root.
-    #[expect(clippy::needless_range_loop, reason = "indices unroll both loops; an iterator over tuples does not")]
     #[inline(always)]
     pub fn or_edges(mut self, rounding: &Rounding) -> Self {
         if W::DIM == 2 {
             return self;
         }
+        self.least = self.overlap;
+        // Calls and no loop: the axes are then known where the code is compiled, and nothing lies in memory.
+        self.or_edges_of(0, rounding).or_edges_of(1, rounding).or_edges_of(2, rounding)
+    }
+
+    /// The same with the products of A's edge i.
+    #[inline(always)]
+    fn or_edges_of(self, i: usize, rounding: &Rounding) -> Self {
+        let (r, (_, k, l)) = (W::rows(&self.boxes.rotation), AXIS_CYCLES[i]);
+        // L·bₘ of the product with bⱼ is this of n, but for its sign, and L·bₙ that of m.
+        let across = AXIS_CYCLES.each(|(_, m, n)| (r[k][m] * r[l][n] - r[k][n] * r[l][m]).abs());
+        self.or_edge([i, 0], across, rounding).or_edge([i, 1], across, rounding).or_edge([i, 2], across, rounding)
+    }
+
+    /// The same with the product of A's edge i and B's edge j.
+    #[inline(always)]
+    fn or_edge(mut self, [i, j]: [usize; 2], across: [f64; 3], rounding: &Rounding) -> Self {
         let BoxPair { halves: [a, b], rotation, translation } = self.boxes;
         let (a, b, r, t) = (a.padded(), b.padded(), W::rows(rotation), translation.padded());
-        self.least = self.overlap;
-        for i in 0..3 {
-            let (_, k, l) = AXIS_CYCLES[i];
-            // L·bₘ of the product with bⱼ is this of n, but for its sign, and L·bₙ that of m.
-            let across = AXIS_CYCLES.each(|(_, m, n)| (r[k][m] * r[l][n] - r[k][n] * r[l][m]).abs());
-            for j in 0..3 {
-                let (_, m, n) = AXIS_CYCLES[j];
-                let (along_k, along_l) = (-r[l][j], r[k][j]);
-                let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * across[n] + b[n] * across[m];
-                let overlap = reach - (t[k] * along_k + t[l] * along_l).abs();
-                let squared = along_k * along_k + along_l * along_l;
-                if squared <= PARALLEL || overlap * overlap.abs() >= self.least * self.least.abs() * squared {
-                    continue;
-                }
-                let length = sqrt(squared);
-                let overlap = overlap / length;
-                self.least = smaller(self.least, overlap);
-                if overlap < self.overlap - rounding.noise() {
-                    let along = <W as Space>::zero().with_coordinate(k, along_k).with_coordinate(l, along_l);
-                    (self.axis, self.overlap, self.source) = (along * (1.0 / length), overlap, AxisSource::Edges(i, j));
-                }
-            }
+        let ((_, k, l), (_, m, n)) = (AXIS_CYCLES[i], AXIS_CYCLES[j]);
+        let (along_k, along_l) = (-r[l][j], r[k][j]);
+        let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * across[n] + b[n] * across[m];
+        let overlap = reach - (t[k] * along_k + t[l] * along_l).abs();
+        let squared = along_k * along_k + along_l * along_l;
+        if squared <= PARALLEL || overlap * overlap.abs() >= self.least * self.least.abs() * squared {
+            return self;
+        }
+        let length = sqrt(squared);
+        let overlap = overlap / length;
+        self.least = smaller(self.least, overlap);
+        if overlap < self.overlap - rounding.noise() {
+            let along = <W as Space>::zero().with_coordinate(k, along_k).with_coordinate(l, along_l);
+            (self.axis, self.overlap, self.source) = (along * (1.0 / length), overlap, AxisSource::Edges(i, j));
         }
         self
     }

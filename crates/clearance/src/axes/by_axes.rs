@@ -59,13 +59,9 @@ fn polygon_pair<'s, W: WideVector>(frame: &'s Frame<W>, [a, b]: [&'s Sides; 2]) 
 #[inline(always)]
 pub(crate) fn overlap_by_axes<W: WideVector>(pair: &Pair<'_, W>) -> Option<Answered<W>> {
     if let Some(halves) = half_extents(pair) {
-        let boxes = box_pair(&pair.frame, halves);
-        let faces = boxes.facing_by_faces();
-        return verdict_along(pair, &faces)
-            .or_else(|| verdict_along(pair, &faces.or_edges(&pair.frame.rounding())))
-            .or_else(|| overlap_of_aligned(pair));
+        return overlap_of_boxes(&pair.frame, halves).or_else(|| overlap_of_aligned(pair));
     }
-    with_polygon_pair(pair, |polygons| verdict_along(pair, &polygons.facing()))
+    with_polygon_pair(pair, |polygons| verdict_along(&pair.frame, &polygons.facing()))
 }
 
 /// The signed distance of two boxes or polygons, if the axes prove what is asked of it.
@@ -75,14 +71,12 @@ pub(crate) fn signed_by_axes<W: WideVector>(pair: &Pair<'_, W>, signs: Signs) ->
         if !are_near(&pair.frame, halves) {
             return None;
         }
-        let boxes = box_pair(&pair.frame, halves);
-        let facing = boxes.facing(&pair.frame.rounding());
-        return signed_distance_along(pair, &facing, signs).or_else(|| signed_of_aligned(pair));
+        return signed_distance_of_boxes(&pair.frame, halves, signs).or_else(|| signed_of_aligned(pair));
     }
     if !are_near_polygons(pair) {
         return None;
     }
-    with_polygon_pair(pair, |polygons| signed_distance_along(pair, &polygons.facing(), signs))
+    with_polygon_pair(pair, |polygons| signed_distance_along(&pair.frame, &polygons.facing(), signs))
 }
 
 /// The distance of two boxes or polygons, if the axes prove it.
@@ -92,13 +86,39 @@ pub(crate) fn distance_by_axes<W: WideVector>(pair: &Pair<'_, W>) -> Option<Prox
         if !are_near(&pair.frame, halves) {
             return None;
         }
-        let boxes = box_pair(&pair.frame, halves);
-        return distance_along(pair, &boxes.facing(&pair.frame.rounding())).or_else(|| distance_of_aligned(pair));
+        return distance_of_boxes(&pair.frame, halves).or_else(|| distance_of_aligned(pair));
     }
     if !are_near_polygons(pair) {
         return None;
     }
-    with_polygon_pair(pair, |polygons| distance_along(pair, &polygons.facing()))
+    with_polygon_pair(pair, |polygons| distance_along(&pair.frame, &polygons.facing()))
+}
+
+/// Whether two boxes have a common point, if the axis test proves it.
+#[inline(always)]
+pub(crate) fn overlap_of_boxes<W: WideVector>(frame: &Frame<W>, halves: [W; 2]) -> Option<Answered<W>> {
+    let boxes = box_pair(frame, halves);
+    let faces = boxes.facing_by_faces();
+    match verdict_along(frame, &faces) {
+        None => verdict_along(frame, &faces.or_edges(&frame.rounding())),
+        found => found,
+    }
+}
+
+/// The signed distance of two boxes, if the axis test proves what is asked of it.
+#[inline(always)]
+pub(crate) fn signed_distance_of_boxes<W: WideVector>(
+    frame: &Frame<W>,
+    halves: [W; 2],
+    signs: Signs,
+) -> Option<Proximity<W>> {
+    signed_distance_along(frame, &box_pair(frame, halves).facing(&frame.rounding()), signs)
+}
+
+/// The distance of two boxes, if the axis test proves it.
+#[inline(always)]
+pub(crate) fn distance_of_boxes<W: WideVector>(frame: &Frame<W>, halves: [W; 2]) -> Option<Proximity<W>> {
+    distance_along(frame, &box_pair(frame, halves).facing(&frame.rounding()))
 }
 
 /// Whether two polygons are so near that their sides probably take less time than the search. It changes the speed alone.
@@ -132,10 +152,10 @@ pub(crate) fn distance_by_remembered_axis<W: WideVector>(
 
 /// The verdict that the bounds along the axis prove, radii included.
 #[inline(always)]
-fn verdict_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) -> Option<Answered<W>> {
-    let [lower, upper] = facing.bounds(&pair.frame.rounding());
-    if lower > pair.frame.radius() * (1.0 + 2.0 * U) {
-        Some(Answered::Apart(pair.frame.world_direction(facing.normal())))
+fn verdict_along<W: WideVector>(frame: &Frame<W>, facing: &impl Facing<W>) -> Option<Answered<W>> {
+    let [lower, upper] = facing.bounds(&frame.rounding());
+    if lower > frame.radius() * (1.0 + 2.0 * U) {
+        Some(Answered::Apart(frame.world_direction(facing.normal())))
     } else if upper < 0.0 {
         Some(Answered::Meet)
     } else {
@@ -146,36 +166,36 @@ fn verdict_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) -> 
 /// The signed distance along the axis, radii included.
 #[inline(always)]
 fn signed_distance_along<W: WideVector>(
-    pair: &Pair<'_, W>,
+    frame: &Frame<W>,
     facing: &impl Facing<W>,
     signs: Signs,
 ) -> Option<Proximity<W>> {
-    proven_answer(pair, facing.signed_distance(&pair.frame.rounding())?, signs)
+    proven_answer(frame, facing.signed_distance(&frame.rounding())?, signs)
 }
 
 /// The distance along the axis, radii included, or a common point.
 #[inline(always)]
-fn distance_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) -> Option<Proximity<W>> {
+fn distance_along<W: WideVector>(frame: &Frame<W>, facing: &impl Facing<W>) -> Option<Proximity<W>> {
     if facing.is_apart() {
-        let (cores, witnesses) = facing.signed_distance(&pair.frame.rounding())?;
-        let bracket = cores.aligned().less_radius(pair.frame.radius());
+        let (cores, witnesses) = facing.signed_distance(&frame.rounding())?;
+        let bracket = cores.aligned().less_radius(frame.radius());
         match bracket.verdict()? {
-            Status::Separated => Some(bracket.answer(&pair.frame, witnesses, Status::Separated, 0)),
-            status => Some(distance_of_rounded(bracket.answer(&pair.frame, witnesses, status, 0), pair.frame.radii())),
+            Status::Separated => Some(bracket.answer(frame, witnesses, Status::Separated, 0)),
+            status => Some(distance_of_rounded(bracket.answer(frame, witnesses, status, 0), frame.radii())),
         }
     } else {
-        let (point, witnesses) = facing.common_point(&pair.frame.rounding())?;
-        Some(point.common_point(&pair.frame, witnesses, 0))
+        let (point, witnesses) = facing.common_point(&frame.rounding())?;
+        Some(point.common_point(frame, witnesses, 0))
     }
 }
 
 /// The answer of a closed form, if its bounds prove what is asked.
 #[inline(always)]
 fn proven_answer<W: WideVector>(
-    pair: &Pair<'_, W>,
+    frame: &Frame<W>,
     (cores, witnesses): (Bracket<W>, Witnesses),
     signs: Signs,
 ) -> Option<Proximity<W>> {
-    let bracket = cores.aligned().less_radius(pair.frame.radius());
-    bracket.status(signs).map(|status| bracket.answer(&pair.frame, witnesses, status, 0))
+    let bracket = cores.aligned().less_radius(frame.radius());
+    bracket.status(signs).map(|status| bracket.answer(frame, witnesses, status, 0))
 }

@@ -1,6 +1,5 @@
 //! Points of a box as weighted corners, and the pairs of corners of two such points.
 
-use super::boxes::AXIS_CYCLES;
 use crate::numbers::real::{larger, smaller};
 use crate::result::proximity::Witnesses;
 use crate::space::vector::WideVector;
@@ -35,7 +34,7 @@ impl Corners {
         if W::DIM == 2 {
             return Self::of_edge(point, half, 1 - axis, corner);
         }
-        let (_, k, l) = AXIS_CYCLES[axis % 3];
+        let (k, l) = (if axis == 2 { 0 } else { axis + 1 }, if axis == 0 { 2 } else { axis - 1 });
         let (u, v) = (share(half, point, k), share(half, point, l));
         let (low, high, between) = if u < v { (u, v, l) } else { (v, u, k) };
         let first = corner & 1 << axis;
@@ -51,6 +50,7 @@ impl Corners {
     ///
     /// Its first corner has only negative coordinates. From one corner to the next, one more coordinate becomes
     /// positive: the one with the greatest share of those that are left.
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub fn of_box<W: WideVector>(point: W, half: W) -> Self {
         // Without a branch, which would be mispredicted: either share may be greater.
         let ordered = |(i, u): (u32, f64), (j, v): (u32, f64)| {
@@ -109,7 +109,10 @@ pub(super) fn vertex_pairs([a, b]: &[Corners; 2]) -> Option<Witnesses> {
         [1, count] => Some(with_each(count, |k| ((a.numbers[0], b.numbers[k]), b.weights[k]))),
         [count, 1] => Some(with_each(count, |k| ((a.numbers[k], b.numbers[0]), a.weights[k]))),
         [2, 2] => Some(edge_pairs(a, b)),
-        _ => face_pairs(a, b),
+        _ => {
+            let (a, b) = (*a, *b);
+            face_pairs(&a, &b)
+        }
     }
 }
 
@@ -156,6 +159,6 @@ fn face_pairs(a: &Corners, b: &Corners) -> Option<Witnesses> {
 /// The place of a point along an edge of its box, from 0 to 1. It is 1 if the edge has no length.
 #[inline(always)]
 fn share<W: WideVector>(half: W, point: W, axis: usize) -> f64 {
-    let limit = *half.coordinate(axis);
-    if limit > 0.0 { smaller(larger(0.5 + 0.5 * point.coordinate(axis) / limit, 0.0), 1.0) } else { 1.0 }
+    let limit = half.at(axis);
+    if limit > 0.0 { smaller(larger(0.5 + 0.5 * point.at(axis) / limit, 0.0), 1.0) } else { 1.0 }
 }

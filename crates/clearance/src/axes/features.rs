@@ -36,7 +36,7 @@ impl<W: WideVector> BoxPair<W> {
     /// Whether the nearest feature of a box is more than a corner, to rounding. `side` is 0 for A, 1 for B.
     #[inline(always)]
     pub(super) fn is_parallel(&self, gap: &AxisGap<W>, side: usize, noise: f64) -> bool {
-        let (along, half) = (gap.directions[side].padded(), self.halves[side].padded());
+        let (along, half) = (of_side(gap.directions, side).padded(), of_side(self.halves, side).padded());
         (0..W::DIM).fold(false, |any, k| any | (along[k].abs() * half[k] <= noise))
     }
 
@@ -46,8 +46,9 @@ impl<W: WideVector> BoxPair<W> {
         let of = |side: usize| corner(self.halves[side], gap.directions[side]);
         let corners = [of(0), of(1)];
         let feet = [self.point_of_b(corners[1].0) + gap.shift, self.in_b(corners[0].0 - gap.shift)];
-        let (half, (own, bits), (other, number)) = (self.halves[owner], corners[owner], corners[1 - owner]);
-        let foot = nearest_in_box(feet[owner], half).with_coordinate(axis, *own.coordinate(axis));
+        let (half, (own, bits), (other, number)) =
+            (of_side(self.halves, owner), of_side(corners, owner), of_side(corners, 1 - owner));
+        let foot = nearest_in_box(of_side(feet, owner), half).with_coordinate(axis, own.at(axis));
         let (face, corner) = (Corners::of_face(foot, half, axis, bits), Corners::of_corner(number));
         if owner == 0 {
             NearestPoints::new([foot, other], [face, corner])
@@ -68,8 +69,8 @@ impl<W: WideVector> BoxPair<W> {
         // inaccurate along the edges; the second step follows it, so the error stays along the edges.
         let across = along_a.wedge(&along_b);
         let crossing = W::dot_areas(&apart.wedge(&along_b), &across) / W::dot_areas(&across, &across);
-        let on_a = clamp(crossing, *self.halves[0].coordinate(i));
-        let on_b = clamp((along_a * on_a - apart).dot(&along_b), *self.halves[1].coordinate(j));
+        let on_a = clamp(crossing, self.halves[0].at(i));
+        let on_b = clamp((along_a * on_a - apart).dot(&along_b), self.halves[1].at(j));
         let points = [start_a.with_coordinate(i, on_a), start_b.with_coordinate(j, on_b)];
         let corners = [
             Corners::of_edge(points[0], self.halves[0], i, bits_a),
@@ -82,7 +83,8 @@ impl<W: WideVector> BoxPair<W> {
     ///
     /// A point goes from one feature to the other by the shift, to the nearest point there, and back, until the two
     /// fit.
-    #[cold]
+    #[cfg_attr(not(target_arch = "nvptx64"), cold)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
     pub(super) fn parallel_features(&self, gap: &AxisGap<W>, noise: f64) -> NearestPoints<W> {
         let of = |side: usize| Feature::farthest(self.halves[side], gap.directions[side], noise);
         let [on_a, on_b] = [of(0), of(1)];
@@ -103,8 +105,8 @@ impl<W: WideVector> BoxPair<W> {
 #[inline(always)]
 fn corner<W: WideVector>(half: W, along: W) -> (W, u32) {
     (0..W::DIM).fold((half, 0), |(corner, bits), k| {
-        let negative = *along.coordinate(k) < 0.0;
-        let limit = *half.coordinate(k);
+        let negative = along.at(k) < 0.0;
+        let limit = half.at(k);
         (corner.with_coordinate(k, if negative { -limit } else { limit }), bits | u32::from(!negative) << k)
     })
 }
@@ -129,14 +131,20 @@ impl<W: WideVector> Feature<W> {
     /// The nearest point of the feature, in the box's frame.
     fn nearest(&self, point: W) -> W {
         let inside = nearest_in_box(point, self.half);
-        (0..W::DIM).fold(self.corner, |c, k| if self.free[k] { c.with_coordinate(k, *inside.coordinate(k)) } else { c })
+        (0..W::DIM).fold(self.corner, |c, k| if self.free[k] { c.with_coordinate(k, inside.at(k)) } else { c })
     }
+}
+
+/// What belongs to A (`side` 0) or to B, by value.
+#[inline(always)]
+fn of_side<T>([of_a, of_b]: [T; 2], side: usize) -> T {
+    if side == 0 { of_a } else { of_b }
 }
 
 /// The nearest point of a box in its own frame.
 #[inline(always)]
 pub(super) fn nearest_in_box<W: WideVector>(point: W, half: W) -> W {
-    (0..W::DIM).fold(point, |p, k| p.with_coordinate(k, clamp(*point.coordinate(k), *half.coordinate(k))))
+    (0..W::DIM).fold(point, |p, k| p.with_coordinate(k, clamp(point.at(k), half.at(k))))
 }
 
 /// The number between −limit and limit that is nearest to x.

@@ -1,7 +1,7 @@
 //! Answers without a search: two balls by their centres; two boxes, or two polygons of few corners, by the separating
 //! axis test, which tries every facet normal of A − B.
 
-mod aligned;
+pub(crate) mod aligned;
 pub(crate) mod balls;
 mod boxes;
 pub(crate) mod by_axes;
@@ -13,7 +13,7 @@ mod tests;
 
 #[cfg(feature = "simd")]
 pub(crate) use aligned::is_closed;
-pub(crate) use boxes::{AXIS_CYCLES, BoxPair};
+pub(crate) use boxes::{AXIS_CYCLES, BoxPair, are_near};
 #[cfg(feature = "simd")]
 pub(crate) use boxes::{PARALLEL, REACH};
 pub(crate) use corners::{on_edges, on_face, on_faces};

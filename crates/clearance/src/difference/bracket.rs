@@ -156,8 +156,8 @@ pub(crate) fn distance_from_signed<W: WideVector>(mut signed: Proximity<W>, radi
 
 /// The same for shapes whose cores are apart. A function of its own, since it is rare: an answer that two ways lead to is
 /// written twice.
-#[cold]
-#[inline(never)]
+#[cfg_attr(not(target_arch = "nvptx64"), cold, inline(never))]
+#[cfg_attr(target_arch = "nvptx64", inline(always))]
 pub(crate) fn distance_of_rounded<W: WideVector>(signed: Proximity<W>, radii: [f64; 2]) -> Proximity<W> {
     distance_from_signed(signed, radii)
 }

@@ -38,6 +38,16 @@ impl Indices {
 }
 
 impl<W: WideVector> Vertex<W> {
+    /// One of two, chosen by value.
+    #[inline(always)]
+    pub fn chosen(condition: bool, yes: Self, no: Self) -> Self {
+        Self {
+            point: W::chosen(condition, yes.point, no.point),
+            a: W::chosen(condition, yes.a, no.a),
+            b: W::chosen(condition, yes.b, no.b),
+            indices: if condition { yes.indices } else { no.indices },
+        }
+    }
     /// Whether both come from the same two vertices, or are the same point of curved shapes.
     #[inline(always)]
     pub fn repeats(&self, other: &Self) -> bool {

@@ -111,7 +111,8 @@ fn exceeds(along: f64, limit: f64, squared: f64) -> bool {
 }
 
 /// Ends the search on a simplex that seems to contain the origin. The verdict is a certified hit or unclear.
-#[cold]
+#[cfg_attr(not(target_arch = "nvptx64"), cold)]
+#[cfg_attr(target_arch = "nvptx64", inline(always))]
 fn certify_hit<W: WideVector>(search: &mut Search<W>, rounding: &Rounding) -> Option<Stop> {
     if search.simplex.holds_origin(rounding) {
         search.end(Verdict::Inside, Stop::OriginInside)

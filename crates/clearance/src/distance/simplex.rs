@@ -32,7 +32,7 @@
 //! **References.** Gilbert, Johnson, Keerthi 1988; Ericson 2005, 9.5; Catto 2010; Montanari et al. 2017. Ours differs:
 //! it restricts the faces to the newest vertex, it uses no division, and the faces of the tetrahedron share one volume.
 
-use crate::numbers::real::Ring;
+use crate::numbers::real::{IS_GPU, Ring};
 use crate::space::vector::Space;
 
 /// The face nearest to the origin, of the faces that contain the newest vertex.
@@ -92,7 +92,7 @@ fn nearest_of_triangle<V: Space>(newest: &V, p: &V, q: &V) -> Face<V> {
     let n = e[0].wedge(&e[1]);
     let inside = [V::dot_areas(&n, &c[0]).is_positive(), V::dot_areas(&n, &c[1]).is_negative()];
     if inside == [true; 2] {
-        return if V::DIM == 2 { Face::Inside } else { triangle_face(newest, &n, [0, 1]) };
+        return if V::DIM == 2 { Face::Inside } else { triangle_face(newest, V::orthogonal(&n), [0, 1]) };
     }
     let towards = [newest.dot(&e[0]).is_negative(), newest.dot(&e[1]).is_negative()];
     let edges = [!inside[0] & towards[0], !inside[1] & towards[1]];
@@ -100,13 +100,14 @@ fn nearest_of_triangle<V: Space>(newest: &V, p: &V, q: &V) -> Face<V> {
         return Face::Vertex;
     }
     let with = usize::from(!edges[0]);
-    Face::Edge { with, direction: e[with].cross_area(&c[with]) }
+    let edge = |k: usize| e[k].cross_area(&c[k]);
+    let direction = if IS_GPU { V::chosen(edges[0], edge(0), edge(1)) } else { edge(with) };
+    Face::Edge { with, direction }
 }
 
-/// The triangle of area `n`, with the normal that points away from the origin.
+/// The triangle of this normal, turned so that it points away from the origin.
 #[inline(always)]
-fn triangle_face<V: Space>(newest: &V, n: &V::Area, with: [usize; 2]) -> Face<V> {
-    let normal = V::orthogonal(n);
+fn triangle_face<V: Space>(newest: &V, normal: V, with: [usize; 2]) -> Face<V> {
     let direction = if newest.dot(&normal).is_negative() { normal.negated() } else { normal };
     Face::Triangle { with, direction }
 }
@@ -138,7 +139,8 @@ fn nearest_of_tetrahedron<V: Space>(newest: &V, [p, q, r]: [&V; 3]) -> Face<V> {
     let triangles = [triangle(0), triangle(1), triangle(2)];
     if triangles != [false; 3] {
         let without = first(triangles);
-        return triangle_face(newest, &n[without], [(without + 1) % 3, (without + 2) % 3]);
+        let with = [(without + 1) % 3, (without + 2) % 3];
+        return triangle_face(newest, one_of_three(without, |k| V::orthogonal(&n[k])), with);
     }
     let towards = |i: usize| newest.dot(&e[i]).is_negative();
     let towards = [towards(0), towards(1), towards(2)];
@@ -147,9 +149,21 @@ fn nearest_of_tetrahedron<V: Space>(newest: &V, [p, q, r]: [&V; 3]) -> Face<V> {
     let edges = [edge(0), edge(1), edge(2)];
     if edges != [false; 3] {
         let with = first(edges);
-        return Face::Edge { with, direction: e[with].cross_area(&c[with]) };
+        return Face::Edge { with, direction: one_of_three(with, |k| e[k].cross_area(&c[k])) };
     }
     if towards == [false; 3] { Face::Vertex } else { Face::Unclear }
+}
+
+/// The vector of this index. A GPU computes all three and chooses one: an array that is indexed lies in slow memory there.
+#[inline(always)]
+fn one_of_three<V: Space>(index: usize, of: impl Fn(usize) -> V) -> V {
+    if IS_GPU { chosen([of(0), of(1), of(2)], index) } else { of(index) }
+}
+
+/// One of three vectors, by value: comparisons choose it.
+#[inline(always)]
+fn chosen<V: Space>([p, q, r]: [V; 3], index: usize) -> V {
+    V::chosen(index == 0, p, V::chosen(index == 1, q, r))
 }
 
 /// The first case that is true, if at least one of the three is.
@@ -200,4 +214,19 @@ pub(crate) fn volumes_with_origin<V: Space>(simplex: [&V; 4]) -> [V::Scalar; 4] 
         };
         if omitted % 2 == 0 { volume } else { volume.negated() }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chosen;
+    use crate::space::vector::{vec2, vec3};
+
+    #[test]
+    fn a_vector_that_comparisons_choose_is_the_one_of_its_index() {
+        let (space, plane) = ([vec3(1.0, 2.0, 3.0), vec3(4.0, 5.0, 6.0), vec3(7.0, 8.0, 9.0)], [1.0, 2.0, 3.0]);
+        for index in 0..3 {
+            assert_eq!(chosen(space, index), space[index]);
+            assert_eq!(chosen(plane.map(|x| vec2(x, -x)), index), vec2(plane[index], -plane[index]));
+        }
+    }
 }

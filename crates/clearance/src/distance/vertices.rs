@@ -4,7 +4,7 @@ use crate::difference::{Indices, Rounding, Vertex};
 use crate::distance::simplex::{Face, nearest_face, volumes_with_origin};
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
-use crate::numbers::real::{U, exponent_of};
+use crate::numbers::real::{IS_GPU, U, exponent_of};
 use crate::space::vector::{Space, WideVector};
 
 /// Up to four vertices of A − B, oldest first.
@@ -36,22 +36,26 @@ impl<W: WideVector> Simplex<W> {
     pub fn vertices(&self) -> &[Vertex<W>] {
         &self.vertices[..self.count.min(4)]
     }
-    /// The last vertex.
-    #[inline(always)]
-    fn newest(&self) -> &Vertex<W> {
-        self.vertex(self.count.wrapping_sub(1))
-    }
     #[inline(always)]
     pub fn push(&mut self, vertex: Vertex<W>) {
-        self.vertices[self.count & 3] = vertex;
+        if IS_GPU {
+            self.vertices = with_chosen(self.vertices, self.count, vertex);
+        } else {
+            self.vertices[self.count & 3] = vertex;
+        }
         self.count += 1;
+    }
+    /// A copy of vertex `place`.
+    #[inline(always)]
+    fn copy_of(&self, place: usize) -> Vertex<W> {
+        if IS_GPU { chosen(self.vertices, place) } else { *self.vertex(place) }
     }
     /// Removes all vertices but those at `places`, which ascend.
     #[inline(always)]
     fn retain<const N: usize>(&mut self, places: [usize; N]) {
-        for (place, from) in places.into_iter().enumerate() {
-            if from != place {
-                self.vertices[place] = self.vertices[from & 3];
+        for place in 0..N {
+            if places[place] != place {
+                self.vertices[place] = self.copy_of(places[place]);
             }
         }
         self.count = N;
@@ -85,7 +89,7 @@ impl<W: WideVector> Simplex<W> {
     /// The height of the face along a direction orthogonal to it. It is infinite if there is no face.
     #[inline(always)]
     pub fn height(&self, direction: W) -> f64 {
-        if self.count > 0 { direction.dot(&self.newest().point) } else { f64::INFINITY }
+        if self.count > 0 { direction.dot(&self.copy_of(self.count.wrapping_sub(1)).point) } else { f64::INFINITY }
     }
     /// Adds a vertex and keeps the nearest face that contains it. Returns the direction of that face.
     ///
@@ -131,5 +135,44 @@ impl<W: WideVector> Simplex<W> {
         let volumes = &volumes[..self.len()];
         volumes.iter().all(|v| v.abs() > error)
             && (volumes.iter().all(|v| *v > 0.0) || volumes.iter().all(|v| *v < 0.0))
+    }
+}
+
+/// One of four vertices, by value: comparisons choose it.
+#[inline(always)]
+fn chosen<W: WideVector>([a, b, c, d]: [Vertex<W>; 4], place: usize) -> Vertex<W> {
+    let (first, last) = (Vertex::chosen(place & 1 == 0, a, b), Vertex::chosen(place & 1 == 0, c, d));
+    Vertex::chosen(place & 2 == 0, first, last)
+}
+
+/// Four vertices with another one at a place.
+#[inline(always)]
+fn with_chosen<W: WideVector>([a, b, c, d]: [Vertex<W>; 4], place: usize, new: Vertex<W>) -> [Vertex<W>; 4] {
+    let or_new = |number: usize, old| Vertex::chosen(place & 3 == number, new, old);
+    [or_new(0, a), or_new(1, b), or_new(2, c), or_new(3, d)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{chosen, with_chosen};
+    use crate::difference::{Indices, Vertex};
+    use crate::space::vector::{Vec3, vec3};
+
+    #[test]
+    fn a_vertex_that_comparisons_choose_is_the_one_of_its_place() {
+        let vertex = |number: u32| {
+            let at = |k: u32| vec3(f64::from(number + k), f64::from(number * k), f64::from(number)) as Vec3<f64>;
+            Vertex { point: at(1), a: at(2), b: at(3), indices: Indices::new(Some(number), Some(7)) }
+        };
+        let (four, new) = ([vertex(0), vertex(1), vertex(2), vertex(3)], vertex(9));
+        let same = |p: &Vertex<_>, q: &Vertex<_>| {
+            assert_eq!((p.point, p.a, p.b, p.indices), (q.point, q.a, q.b, q.indices));
+        };
+        for place in 0..8 {
+            same(&chosen(four, place), &four[place & 3]);
+            let mut right = four;
+            right[place & 3] = new;
+            with_chosen(four, place, new).iter().zip(&right).for_each(|(p, q)| same(p, q));
+        }
     }
 }

@@ -206,6 +206,9 @@ impl Real for f32 {
     }
 }
 
+/// Whether this is compiled for a GPU. What is indexed at run time lies in slow memory there, so values are chosen instead.
+pub(crate) const IS_GPU: bool = cfg!(target_arch = "nvptx64");
+
 /// The unit roundoff of `f64`, u = 2⁻⁵³: the relative error of one operation is at most u.
 pub const U: f64 = f64::EPSILON / 2.0;
 

@@ -88,7 +88,8 @@ pub(crate) fn common_point<W: WideVector>(search: &Search<W>, rounding: &Roundin
     let between = found.0[1] - found.0[0];
     // If the volumes hardly exceed their errors, the weights give different points on A and B.
     let fits = between.dot(&between) <= rounding.noise() * rounding.noise();
-    let (cores, witnesses) = if fits { found } else { around_origin(simplex, simplex.double_weights()) };
+    let weights_of = |copy: Simplex<W>| copy.double_weights();
+    let (cores, witnesses) = if fits { found } else { around_origin(simplex, weights_of(*simplex)) };
     let middle = cores[0] * 0.5 + cores[1] * 0.5;
     let normal = -search.direction.unit();
     (Bracket { distance: 0.0, lower: 0.0, upper: 0.0, normal, cores: [middle; 2] }, witnesses)

@@ -13,7 +13,7 @@ use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
 use buckets::Buckets;
 use rows::Rows;
-pub(crate) use rows::{farthest_in, vertex_in};
+pub(crate) use rows::{Numbers, farthest_in, vertex_in};
 
 /// The vertices, faces and neighbours of a hull, in the forms that queries need.
 #[derive(Clone, Debug)]

@@ -209,8 +209,8 @@ impl<V: Vector> Pose<V> {
     pub(crate) fn precedes(&self, other: &Self) -> Option<bool> {
         let (t, s) = (self.translation.widen(), other.translation.widen());
         for axis in 0..V::Wide::DIM {
-            if t.coordinate(axis) != s.coordinate(axis) {
-                return Some(t.coordinate(axis) < s.coordinate(axis));
+            if t.at(axis) != s.at(axis) {
+                return Some(t.at(axis) < s.at(axis));
             }
         }
         let (r, q) = (self.rotation.components(), other.rotation.components());

@@ -94,6 +94,9 @@ pub trait Space: Clone + Debug + PartialEq {
     fn coordinate(&self, axis: usize) -> &Self::Scalar;
     /// The vector with coordinate number `axis` replaced.
     fn with_coordinate(self, axis: usize, value: Self::Scalar) -> Self;
+    /// One of two vectors, chosen by value: on a GPU it is faster than a branch.
+    #[doc(hidden)]
+    fn chosen(condition: bool, yes: Self, no: Self) -> Self;
     /// The sum.
     fn plus(&self, other: &Self) -> Self;
     /// The difference `self − other`.
@@ -244,6 +247,17 @@ pub trait WideVector:
     /// Three coordinates: in the plane the third is zero.
     #[doc(hidden)]
     fn padded(self) -> [f64; 3];
+    /// Coordinate number `axis`. A reference to a coordinate would keep the vector in memory, which is slow on a GPU.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn at(self, axis: usize) -> f64 {
+        let [x, y, z] = self.padded();
+        match axis {
+            0 => x,
+            1 => y,
+            _ => z,
+        }
+    }
     /// Three rows of three entries: in the plane the others are zero.
     #[doc(hidden)]
     fn rows(matrix: &Self::Matrix) -> [[f64; 3]; 3];

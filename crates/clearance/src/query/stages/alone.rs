@@ -12,8 +12,10 @@
 //!
 //! The shapes are polytopes, rounded by a radius. The functions are hidden: `clearance-kernels` has the public ones.
 
+use crate::axes::aligned::{distance_of_aligned, overlap_of_aligned, signed_of_aligned};
+use crate::axes::are_near;
 use crate::axes::balls::{BetweenBalls, Within, balls_meet, between_balls, between_balls_within};
-use crate::axes::by_axes::{distance_by_axes, overlap_by_axes, signed_by_axes};
+use crate::axes::by_axes::{distance_of_boxes, overlap_of_boxes, signed_distance_of_boxes};
 use crate::difference::bracket::{Signs, distance_of_rounded};
 use crate::difference::canonical::precedes_in_frame;
 use crate::difference::{Frame, Pair, Polytopes};
@@ -26,7 +28,7 @@ use crate::query::solver::{Precision, Solver};
 use crate::query::witnesses::common_point;
 use crate::result::separation::Answered;
 use crate::result::{Proximity, Status};
-use crate::shape::body::{farthest_in, vertex_in};
+use crate::shape::body::{Numbers, farthest_in, vertex_in};
 pub use crate::shape::support::Support;
 use crate::shape::support::SupportMap;
 use crate::shape::view::Place;
@@ -108,46 +110,93 @@ pub fn rows_of(hull: &Hull<Vec3<f64>>) -> &[[f64; 4]] {
     hull.body.rows()
 }
 
+/// Four numbers at an address that a GPU reads them from in two loads.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(16))]
+pub struct Row(pub [f64; 4]);
+
+impl Numbers for Row {
+    #[inline(always)]
+    fn numbers(self) -> [f64; 4] {
+        self.0
+    }
+    #[inline(always)]
+    fn number(&self, lane: usize) -> &f64 {
+        &self.0[lane]
+    }
+}
+
 /// The vertex of these rows that is farthest along a direction, and its index.
 #[inline(always)]
-pub fn farthest_of_rows(rows: &[[f64; 4]], direction: Vec3<f64>) -> Support<Vec3<f64>> {
+pub fn farthest_of_rows(rows: &[Row], direction: Vec3<f64>) -> Support<Vec3<f64>> {
     let best = farthest_in(rows, direction);
     Support { point: vertex_in(rows, best), vertex: Some(best as u32) }
 }
 
 /// The vertex of this index.
 #[inline(always)]
-pub fn vertex_of_rows(rows: &[[f64; 4]], index: usize) -> Vec3<f64> {
+pub fn vertex_of_rows(rows: &[Row], index: usize) -> Vec3<f64> {
     vertex_in(rows, index)
+}
+
+/// How much of the text a kernel has. A kernel for boxes is two, since threads that run together wait for each other: after
+/// the axes most pairs are answered, and those that are left can be brought together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// What comes before a search: the axes of two boxes.
+    Axes,
+    /// The rest, for pairs that [`Part::Axes`] left open.
+    Rest,
 }
 
 /// [`Solver::distance`], if floats prove it.
 #[inline(always)]
-pub fn distance<W: WideVector, S: SupportMap<W>>(solver: &Solver, a: &S, b: &S) -> Option<Proximity<W>> {
+pub fn distance<W: WideVector, S: SupportMap<W> + Copy>(
+    solver: &Solver,
+    a: &S,
+    b: &S,
+    part: Part,
+) -> Option<Proximity<W>> {
     if solver.precision != Precision::Float {
         return None;
     }
     if are_single_points(a, b) {
         return Some(balls(a, b)?.distance([a.radius(), b.radius()]));
     }
-    in_order(solver, a, b, |pair| pair.distance(f64::INFINITY)?)
+    let ordered = Ordered::new(a, b);
+    let answer = AlonePair::new(solver, &ordered)?.distance(f64::INFINITY, part)??;
+    Some(ordered.turned(answer))
 }
 
 /// [`Solver::signed_distance`], if floats prove it.
 #[inline(always)]
-pub fn signed_distance<W: WideVector, S: SupportMap<W>>(solver: &Solver, a: &S, b: &S) -> Option<Proximity<W>> {
+pub fn signed_distance<W: WideVector, S: SupportMap<W> + Copy>(
+    solver: &Solver,
+    a: &S,
+    b: &S,
+    part: Part,
+) -> Option<Proximity<W>> {
     if solver.precision != Precision::Float {
         return None;
     }
     if are_single_points(a, b) {
         return Some(balls(a, b)?.signed());
     }
-    in_order(solver, a, b, AlonePair::signed_distance)
+    let ordered = Ordered::new(a, b);
+    let answer = AlonePair::new(solver, &ordered)?.signed_distance(part)?;
+    Some(ordered.turned(answer))
 }
 
 /// [`Solver::within`], if floats prove it. `Some(None)`: the distance is above the limit.
 #[inline(always)]
-pub fn within<W: WideVector, S: SupportMap<W>>(solver: &Solver, a: &S, b: &S) -> Option<Option<Proximity<W>>> {
+pub fn within<W: WideVector, S: SupportMap<W> + Copy>(
+    solver: &Solver,
+    a: &S,
+    b: &S,
+    part: Part,
+) -> Option<Option<Proximity<W>>> {
     if solver.precision != Precision::Float {
         return None;
     }
@@ -158,24 +207,24 @@ pub fn within<W: WideVector, S: SupportMap<W>>(solver: &Solver, a: &S, b: &S) ->
             Within::Beyond => Some(None),
         };
     }
-    if farther_than(a, b, reach).is_some() {
+    if part != Part::Rest && farther_than(a, b, reach).is_some() {
         return Some(None);
     }
     let ordered = Ordered::new(a, b);
-    let answer = AlonePair::new(solver, &ordered)?.distance(reach)?;
+    let answer = AlonePair::new(solver, &ordered)?.distance(reach, part)?;
     Some(answer.and_then(|answer| ordered.turned(answer).within(reach)?.within(solver.limit())))
 }
 
 /// [`Solver::overlaps`], if floats prove it.
 #[inline(always)]
-pub fn overlaps<W: WideVector, S: SupportMap<W>>(solver: &Solver, a: &S, b: &S) -> Option<bool> {
+pub fn overlaps<W: WideVector, S: SupportMap<W> + Copy>(solver: &Solver, a: &S, b: &S, part: Part) -> Option<bool> {
     if are_single_points(a, b) {
         return balls_meet(&a.view()?, &b.view()?).map(meets);
     }
-    if farther_than(a, b, 0.0).is_some() {
+    if part != Part::Rest && farther_than(a, b, 0.0).is_some() {
         return Some(false);
     }
-    AlonePair::new(solver, &Ordered::new(a, b))?.overlaps()
+    AlonePair::new(solver, &Ordered::new(a, b))?.overlaps(part)
 }
 
 fn meets<W>(answer: Answered<W>) -> bool {
@@ -193,23 +242,26 @@ fn balls<W: WideVector, S: SupportMap<W>>(a: &S, b: &S) -> Option<BetweenBalls<W
     between_balls(&a.view()?, &b.view()?)
 }
 
-/// The shapes in their order.
-struct Ordered<'q, S> {
-    shapes: [&'q S; 2],
+/// The shapes in their order. They are copies: a reference that is chosen at run time would keep both in memory.
+struct Ordered<S> {
+    shapes: [S; 2],
     is_swapped: bool,
 }
 
-impl<'q, S> Ordered<'q, S> {
+impl<S: Copy> Ordered<S> {
     #[inline(always)]
-    fn new<W: WideVector>(a: &'q S, b: &'q S) -> Self
+    fn new<W: WideVector>(a: &S, b: &S) -> Self
     where
         S: SupportMap<W>,
     {
         let is_swapped = match b.pose().precedes(&a.pose()) {
             Some(first) => first,
-            None => precedes_in_frame(b, a),
+            None => {
+                let (a, b) = (*a, *b);
+                precedes_in_frame(&b, &a)
+            }
         };
-        Self { shapes: if is_swapped { [b, a] } else { [a, b] }, is_swapped }
+        Self { shapes: if is_swapped { [*b, *a] } else { [*a, *b] }, is_swapped }
     }
 
     /// The answer for the order of the arguments.
@@ -222,41 +274,39 @@ impl<'q, S> Ordered<'q, S> {
     }
 }
 
-/// Asks for the pair in its order, and turns the answer back.
-#[inline(always)]
-fn in_order<'q, W: WideVector + 'q, S: SupportMap<W>>(
-    solver: &'q Solver,
-    a: &'q S,
-    b: &'q S,
-    ask: impl FnOnce(AlonePair<'q, W, S>) -> Option<Proximity<W>>,
-) -> Option<Proximity<W>> {
-    let ordered = Ordered::new(a, b);
-    let answer = ask(AlonePair::new(solver, &ordered)?)?;
-    Some(ordered.turned(answer))
-}
-
 /// Two shapes in their order, and their frame, which is of the common range.
 struct AlonePair<'q, W: WideVector, S> {
     solver: &'q Solver,
-    shapes: [&'q S; 2],
+    shapes: [S; 2],
     frame: Frame<W>,
 }
 
-impl<'q, W: WideVector, S: SupportMap<W>> AlonePair<'q, W, S> {
+impl<'q, W: WideVector, S: SupportMap<W> + Copy> AlonePair<'q, W, S> {
     /// `None`: lengths are scaled, or a number is not finite.
     #[inline(always)]
-    fn new(solver: &'q Solver, ordered: &Ordered<'q, S>) -> Option<Self> {
-        let frame = Frame::new(ordered.shapes[0], ordered.shapes[1]);
+    fn new(solver: &'q Solver, ordered: &Ordered<S>) -> Option<Self> {
+        let frame = Frame::new(&ordered.shapes[0], &ordered.shapes[1]);
         if frame.is_scaled() { None } else { Some(Self { solver, shapes: ordered.shapes, frame }) }
     }
 
-    /// What the axes of two boxes prove.
+    /// The half-extents of two boxes.
     #[inline(always)]
-    fn by_axes<T>(&self, ask: impl FnOnce(&Pair<'_, W>) -> Option<T>) -> Option<T> {
-        let (a, b) = (self.shapes[0].view()?, self.shapes[1].view()?);
-        if a.half_extents().is_none() || b.half_extents().is_none() {
-            return None;
-        }
+    fn half_extents(&self) -> Option<[W; 2]> {
+        Some([self.shapes[0].view()?.half_extents()?, self.shapes[1].view()?.half_extents()?])
+    }
+
+    /// The same of boxes that are so near that the axes probably answer.
+    #[inline(always)]
+    fn near_half_extents(&self) -> Option<[W; 2]> {
+        self.half_extents().filter(|halves| are_near(&self.frame, *halves))
+    }
+
+    /// What a closed form proves of boxes along the axes of the world. It is asked about copies: the shapes themselves need
+    /// not lie in memory then.
+    #[inline(always)]
+    fn if_aligned<T>(&self, ask: impl FnOnce(&Pair<'_, W>) -> Option<T>) -> Option<T> {
+        let [a, b] = self.shapes;
+        let (a, b) = (a.view()?, b.view()?);
         ask(&Pair { a: &a, b: &b, frame: self.frame })
     }
 
@@ -265,7 +315,7 @@ impl<'q, W: WideVector, S: SupportMap<W>> AlonePair<'q, W, S> {
         let Solver { tolerance, .. } = *self.solver;
         let max_iterations = self.solver.iterations();
         let goal = Goal { radius: self.frame.radius(), tolerance: tolerance.max(0.0), limit, max_iterations };
-        let ([a, b], mut search) = (self.shapes, Search::begin());
+        let ([a, b], mut search) = (&self.shapes, Search::begin());
         search.run_alone(&Polytopes { a, b, frame: &self.frame }, &goal);
         search
     }
@@ -282,18 +332,40 @@ impl<'q, W: WideVector, S: SupportMap<W>> AlonePair<'q, W, S> {
     }
 
     #[inline(always)]
-    fn signed_distance(self) -> Option<Proximity<W>> {
-        if let Some(answer) = self.by_axes(|pair| signed_by_axes(pair, Signs::Decided)) {
-            return Some(answer);
+    fn signed_distance(self, part: Part) -> Option<Proximity<W>> {
+        let halves = self.near_half_extents();
+        if let (Some(halves), Part::Whole | Part::Axes) = (halves, part) {
+            if let Some(answer) = signed_distance_of_boxes(&self.frame, halves, Signs::Decided) {
+                return Some(answer);
+            }
+        }
+        if part == Part::Axes {
+            return None;
+        }
+        if halves.is_some() {
+            if let Some(answer) = self.if_aligned(signed_of_aligned) {
+                return Some(answer);
+            }
         }
         self.proven_apart(&self.searched(f64::INFINITY))
     }
 
     /// The distance. `Some(None)`: a plane proves that it is above the limit.
     #[inline(always)]
-    fn distance(self, limit: f64) -> Option<Option<Proximity<W>>> {
-        if let Some(answer) = self.by_axes(distance_by_axes) {
-            return Some(Some(answer));
+    fn distance(self, limit: f64, part: Part) -> Option<Option<Proximity<W>>> {
+        let halves = self.near_half_extents();
+        if let (Some(halves), Part::Whole | Part::Axes) = (halves, part) {
+            if let Some(answer) = distance_of_boxes(&self.frame, halves) {
+                return Some(Some(answer));
+            }
+        }
+        if part == Part::Axes {
+            return None;
+        }
+        if halves.is_some() {
+            if let Some(answer) = self.if_aligned(distance_of_aligned) {
+                return Some(Some(answer));
+            }
         }
         let farthest = if limit < f64::INFINITY { (limit + self.frame.radius()) * (1.0 + 4.0 * U) } else { limit };
         let search = self.searched(farthest);
@@ -310,9 +382,20 @@ impl<'q, W: WideVector, S: SupportMap<W>> AlonePair<'q, W, S> {
     }
 
     #[inline(always)]
-    fn overlaps(self) -> Option<bool> {
-        if let Some(answer) = self.by_axes(overlap_by_axes) {
-            return Some(meets(answer));
+    fn overlaps(self, part: Part) -> Option<bool> {
+        let halves = self.half_extents();
+        if let (Some(halves), Part::Whole | Part::Axes) = (halves, part) {
+            if let Some(answer) = overlap_of_boxes(&self.frame, halves) {
+                return Some(meets(answer));
+            }
+        }
+        if part == Part::Axes {
+            return None;
+        }
+        if halves.is_some() {
+            if let Some(answer) = self.if_aligned(overlap_of_aligned) {
+                return Some(meets(answer));
+            }
         }
         let (rounding, radius) = (self.frame.rounding(), self.frame.radius());
         let search = self.searched(radius * (1.0 + 2.0 * U));

@@ -85,16 +85,34 @@ impl Rows {
     }
 }
 
+/// Four numbers of a row, by value: of a reference to them the compiler forgets at which addresses they may lie.
+pub(crate) trait Numbers: Copy {
+    fn numbers(self) -> [f64; 4];
+    /// One of them.
+    fn number(&self, lane: usize) -> &f64;
+}
+
+impl Numbers for [f64; 4] {
+    #[inline(always)]
+    fn numbers(self) -> [f64; 4] {
+        self
+    }
+    #[inline(always)]
+    fn number(&self, lane: usize) -> &f64 {
+        &self[lane]
+    }
+}
+
 /// The vertex with this index.
 #[inline(always)]
-pub(crate) fn vertex_in<W: WideVector>(rows: &[[f64; 4]], index: usize) -> W {
+pub(crate) fn vertex_in<W: WideVector>(rows: &[impl Numbers], index: usize) -> W {
     let block = &rows[index / 4 * W::DIM..][..W::DIM];
-    (0..W::DIM).fold(<W as Space>::zero(), |vertex, axis| vertex.with_coordinate(axis, block[axis][index % 4]))
+    (0..W::DIM).fold(<W as Space>::zero(), |vertex, axis| vertex.with_coordinate(axis, *block[axis].number(index % 4)))
 }
 
 /// The vertex with the greatest product. Of equal products the first counts.
 #[inline(always)]
-pub(crate) fn farthest_in<W: WideVector>(rows: &[[f64; 4]], direction: W) -> usize {
+pub(crate) fn farthest_in<W: WideVector>(rows: &[impl Numbers], direction: W) -> usize {
     let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
     for (index, block) in rows.chunks_exact(W::DIM).enumerate() {
         let (lane, along) = first_greatest(products(block, direction));
@@ -107,14 +125,15 @@ pub(crate) fn farthest_in<W: WideVector>(rows: &[[f64; 4]], direction: W) -> usi
 
 /// The products of the vertices of a block and a direction. Sums have the order of [`Space::dot`].
 #[inline(always)]
-fn products<W: WideVector>(block: &[[f64; 4]], direction: W) -> [f64; 4] {
-    let mut sums = [0.0; 4];
+fn products<W: WideVector>(block: &[impl Numbers], direction: W) -> [f64; 4] {
+    let (first, second, mut sums) = (block[0].numbers(), block[1].numbers(), [0.0; 4]);
     for lane in 0..4 {
-        sums[lane] = block[0][lane] * direction.coordinate(0) + block[1][lane] * direction.coordinate(1);
+        sums[lane] = first[lane] * direction.coordinate(0) + second[lane] * direction.coordinate(1);
     }
     if W::DIM == 3 {
+        let third = block[2].numbers();
         for lane in 0..4 {
-            sums[lane] += block[2][lane] * direction.coordinate(2);
+            sums[lane] += third[lane] * direction.coordinate(2);
         }
     }
     sums

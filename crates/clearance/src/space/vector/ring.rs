@@ -22,6 +22,10 @@ impl<T: Ring> Space for Vec2<T> {
         self
     }
     #[inline(always)]
+    fn chosen(condition: bool, yes: Self, no: Self) -> Self {
+        vec2(if condition { yes.x } else { no.x }, if condition { yes.y } else { no.y })
+    }
+    #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
         vec2(self.x.plus(&other.x), self.y.plus(&other.y))
     }
@@ -81,13 +85,18 @@ impl<T: Ring> Space for Vec3<T> {
         }
     }
     #[inline(always)]
-    fn with_coordinate(mut self, axis: usize, value: T) -> Self {
-        *(match axis {
-            0 => &mut self.x,
-            1 => &mut self.y,
-            _ => &mut self.z,
-        }) = value;
-        self
+    fn with_coordinate(self, axis: usize, value: T) -> Self {
+        let Self { x, y, z } = self;
+        match axis {
+            0 => vec3(value, y, z),
+            1 => vec3(x, value, z),
+            _ => vec3(x, y, value),
+        }
+    }
+    #[inline(always)]
+    fn chosen(condition: bool, yes: Self, no: Self) -> Self {
+        let (x, y) = (if condition { yes.x } else { no.x }, if condition { yes.y } else { no.y });
+        vec3(x, y, if condition { yes.z } else { no.z })
     }
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {

@@ -1,6 +1,6 @@
 //! Vectors of floats: what queries compute with.
 
-use super::{Space, Vec2, Vec3, Vector, WideVector, vec2, vec3};
+use super::{Vec2, Vec3, Vector, WideVector, vec2, vec3};
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, larger};
@@ -94,7 +94,7 @@ impl WideVector for Vec2<f64> {
     }
     #[inline(always)]
     fn column(m: &[Self; 2], i: usize) -> Self {
-        vec2(*m[0].coordinate(i), *m[1].coordinate(i))
+        vec2(m[0].at(i), m[1].at(i))
     }
     #[inline(always)]
     fn mapped(self, m: &[Self; 2]) -> Self {
@@ -150,7 +150,7 @@ impl WideVector for Vec3<f64> {
     }
     #[inline(always)]
     fn column(m: &[Self; 3], i: usize) -> Self {
-        vec3(*m[0].coordinate(i), *m[1].coordinate(i), *m[2].coordinate(i))
+        vec3(m[0].at(i), m[1].at(i), m[2].at(i))
     }
     #[inline(always)]
     fn mapped(self, m: &[Self; 3]) -> Self {
