@@ -66,6 +66,7 @@ functions! {
     cuDeviceGet(*mut c_int, c_int);
     cuDeviceGetName(*mut c_char, c_int, c_int);
     cuDeviceGetAttribute(*mut c_int, c_int, c_int);
+    cuDeviceTotalMem_v2(*mut usize, c_int);
     cuDevicePrimaryCtxRetain(*mut Handle, c_int);
     cuDevicePrimaryCtxRelease_v2(c_int);
     cuCtxSetCurrent(Handle);
@@ -74,6 +75,7 @@ functions! {
     cuModuleGetFunction(*mut Handle, Handle, *const c_char);
     cuMemAlloc_v2(*mut u64, usize);
     cuMemFree_v2(u64);
+    cuCtxSynchronize();
     cuMemsetD8Async(u64, u8, usize, Handle);
     cuMemcpyHtoDAsync_v2(u64, *const c_void, usize, Handle);
     cuMemcpyDtoHAsync_v2(*mut c_void, u64, usize, Handle);
@@ -100,6 +102,8 @@ const OUT_OF_MEMORY: c_int = 2;
 const LOST: [c_int; 13] = [46, 214, 220, 700, 702, 710, 714, 715, 716, 717, 718, 719, 999];
 /// `CU_STREAM_NON_BLOCKING`.
 const NON_BLOCKING: c_uint = 1;
+/// The part of the device's memory that is kept for calls to come: one in so many.
+const KEPT: usize = 32;
 /// Threads of a block. A multiple of 32; with more, registers of few blocks fit.
 const BLOCK: usize = 128;
 
@@ -111,7 +115,49 @@ pub(crate) struct Context {
     text: String,
     /// By its name: the module of a kernel, and the kernel.
     kernels: Mutex<BTreeMap<String, [Handle; 2]>>,
+    /// Memory that was given back, for calls to come. To take it from the driver anew takes longer than most kernels.
+    spare: Mutex<Spare>,
     pub name: String,
+}
+
+/// The bytes of memory that is not in use, and its addresses by the bytes of each.
+#[derive(Default)]
+struct Spare {
+    bytes: usize,
+    most: usize,
+    blocks: BTreeMap<usize, Vec<u64>>,
+}
+
+impl Spare {
+    /// The bytes that are taken for so many: few sizes, so that blocks fit again.
+    fn rounded(bytes: usize) -> usize {
+        let step = if bytes < 1 << 20 { 512 } else { 1 << 21 };
+        bytes.max(1).next_multiple_of(step)
+    }
+
+    /// A block of so many bytes, or of at most a quarter more.
+    fn take(&mut self, bytes: usize) -> Option<(usize, u64)> {
+        let (&size, blocks) =
+            self.blocks.range_mut(bytes..=bytes + bytes / 4).find(|(_, blocks)| !blocks.is_empty())?;
+        self.bytes -= size;
+        blocks.pop().map(|address| (size, address))
+    }
+
+    /// Keeps a block, if that is not too much.
+    fn keep(&mut self, size: usize, address: u64) -> bool {
+        let keeps = size <= self.most - self.bytes.min(self.most);
+        if keeps {
+            self.bytes += size;
+            self.blocks.entry(size).or_default().push(address);
+        }
+        keeps
+    }
+
+    /// All addresses. None is kept.
+    fn drain(&mut self) -> Vec<u64> {
+        self.bytes = 0;
+        std::mem::take(&mut self.blocks).into_values().flatten().collect()
+    }
 }
 
 impl Context {
@@ -121,8 +167,8 @@ impl Context {
             Some(name) => Functions::load(&[name])?,
             None => Functions::load(&NAMES)?,
         };
-        let (name, kernels) = (String::new(), Mutex::default());
-        let mut context = Self { functions, device: -1, handle: 0, text: text::all(), kernels, name };
+        let (name, kernels, spare) = (String::new(), Mutex::default(), Mutex::default());
+        let mut context = Self { functions, device: -1, handle: 0, text: text::all(), kernels, spare, name };
         let f = &context.functions;
         let (mut device, mut handle, mut capability) = (0, 0, 0);
         let mut name = [0 as c_char; 128];
@@ -145,13 +191,34 @@ impl Context {
         context.check(code, "opening the device")?;
         // From here on the drop of the context gives the device back.
         (context.device, context.handle) = (device, handle);
+        let mut total = 0;
+        // SAFETY: as above.
+        let code = unsafe { (context.functions.cuDeviceTotalMem_v2)(&mut total, device) };
+        context.check(code, "asking how much memory the device has")?;
+        context.spare.get_mut().unwrap_or_else(PoisonError::into_inner).most = total / KEPT;
         Ok(Arc::new(context))
+    }
+
+    /// Has these kernels, compiled at once where that is needed.
+    pub fn prepare(&self, names: &[&str]) -> Result<(), Error> {
+        let lacks = |name: &&&str| self.loaded(name).is_none();
+        let missing: Vec<&str> = names.iter().filter(lacks).copied().collect();
+        let [first, others @ ..] = &missing[..] else { return Ok(()) };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = others.iter().map(|name| scope.spawn(|| self.kernel(name))).collect();
+            let first = self.kernel(first).map(|_| ());
+            others.into_iter().fold(first, |all, other| all.and(other.join().expect("no thread panics").map(|_| ())))
+        })
+    }
+
+    fn loaded(&self, name: &str) -> Option<Handle> {
+        let kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
+        kernels.get(name).map(|&[_, kernel]| kernel)
     }
 
     /// The kernel of this name. The driver compiles it when it is asked for first.
     fn kernel(&self, name: &str) -> Result<Handle, Error> {
-        let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&[_, kernel]) = kernels.get(name) {
+        if let Some(kernel) = self.loaded(name) {
             return Ok(kernel);
         }
         let found = text::of(name, &self.text).and_then(|text| CString::new(text).ok());
@@ -172,6 +239,13 @@ impl Context {
             unsafe { (self.functions.cuModuleUnload)(module) };
         }
         self.check(code, "finding a kernel")?;
+        let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&[_, kernel]) = kernels.get(name) {
+            // Another thread was as fast.
+            // SAFETY: nothing of the module is used.
+            unsafe { (self.functions.cuModuleUnload)(module) };
+            return Ok(kernel);
+        }
         kernels.insert(name.to_owned(), [module, kernel]);
         Ok(kernel)
     }
@@ -201,11 +275,35 @@ impl Context {
     /// Memory for `count` rows.
     pub fn memory<T: Plain>(self: &Arc<Self>, count: usize) -> Result<Memory<T>, Error> {
         self.enter()?;
-        let (mut address, bytes) = (0, count.max(1) * size_of::<T>());
+        let bytes = Spare::rounded(count * size_of::<T>());
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take(bytes);
+        let (size, address) = match spare {
+            Some(found) => found,
+            None => (bytes, self.taken(bytes)?),
+        };
+        Ok(Memory { context: self.clone(), address, size, count, of: std::marker::PhantomData })
+    }
+
+    /// Memory of the driver. If there is too little, what is kept for calls to come is given back first.
+    fn taken(&self, bytes: usize) -> Result<u64, Error> {
+        let mut address = 0;
         // SAFETY: the address is a place of this frame.
-        let code = unsafe { (self.functions.cuMemAlloc_v2)(&mut address, bytes) };
-        self.check(code, "taking memory of the device")?;
-        Ok(Memory { context: self.clone(), address, count, of: std::marker::PhantomData })
+        let mut code = unsafe { (self.functions.cuMemAlloc_v2)(&mut address, bytes) };
+        if code == OUT_OF_MEMORY && self.give_back_spare() > 0 {
+            // SAFETY: as above.
+            code = unsafe { (self.functions.cuMemAlloc_v2)(&mut address, bytes) };
+        }
+        self.check(code, "taking memory of the device").map(|()| address)
+    }
+
+    /// Gives memory that is not in use back to the driver. Returns how many blocks.
+    fn give_back_spare(&self) -> usize {
+        let blocks = self.spare.lock().unwrap_or_else(PoisonError::into_inner).drain();
+        for &address in &blocks {
+            // SAFETY: the address is of this context, and nobody uses it.
+            unsafe { (self.functions.cuMemFree_v2)(address) };
+        }
+        blocks.len()
     }
 
     /// The number of the device that this address belongs to.
@@ -245,6 +343,7 @@ impl Drop for Context {
         // lost returns errors, and nothing more can be done.
         unsafe {
             if (self.functions.cuCtxSetCurrent)(self.handle) == 0 {
+                self.give_back_spare();
                 for [module, _] in self.kernels.get_mut().unwrap_or_else(PoisonError::into_inner).values() {
                     (self.functions.cuModuleUnload)(*module);
                 }
@@ -271,6 +370,8 @@ plain!(u8, i8, u32, i64, f32, f64, [u32; 2], [f64; 3], [f64; 7], Row, Entry, Ans
 pub(crate) struct Memory<T: Plain> {
     context: Arc<Context>,
     address: u64,
+    /// The bytes of the block.
+    size: usize,
     count: usize,
     of: std::marker::PhantomData<T>,
 }
@@ -286,7 +387,7 @@ impl<T: Plain> Memory<T> {
         // SAFETY: the field is read once, and what it was read from is never dropped.
         let context = unsafe { std::ptr::read(&of.context) };
         let count = of.count * size_of::<T>();
-        Memory { context, address: of.address, count, of: std::marker::PhantomData }
+        Memory { context, address: of.address, size: of.size, count, of: std::marker::PhantomData }
     }
 }
 
@@ -304,9 +405,15 @@ impl Memory<u8> {
 
 impl<T: Plain> Drop for Memory<T> {
     fn drop(&mut self) {
-        // SAFETY: the address is of this context, and nobody uses it any more: streams are waited for before rows go.
+        // SAFETY: the address is of this context, and nobody uses it any more: all work is waited for before it is kept or
+        // given back, also that of other libraries' streams.
         unsafe {
-            if (self.context.functions.cuCtxSetCurrent)(self.context.handle) == 0 {
+            if (self.context.functions.cuCtxSetCurrent)(self.context.handle) != 0 {
+                return;
+            }
+            let is_idle = (self.context.functions.cuCtxSynchronize)() == 0;
+            let mut spare = self.context.spare.lock().unwrap_or_else(PoisonError::into_inner);
+            if !(is_idle && spare.keep(self.size, self.address)) {
                 (self.context.functions.cuMemFree_v2)(self.address);
             }
         }
@@ -419,6 +526,11 @@ impl Stream {
         // SAFETY: the stream is of this context.
         let code = unsafe { (self.context.functions.cuStreamSynchronize)(self.handle) };
         self.context.check(code, "waiting for the device")
+    }
+
+    /// [`Context::prepare`].
+    pub fn prepare(&self, kernels: &[&str]) -> Result<(), Error> {
+        self.context.prepare(kernels)
     }
 
     /// Starts a kernel on this many rows.

@@ -122,6 +122,7 @@ pub(crate) fn ask(
         stream.fill(open, 0, 1)?;
         stream.launch(kernel, rows.count, &arguments)
     };
+    stream.prepare(kernels[table.kinds])?;
     match kernels[table.kinds] {
         [first, second] => {
             run(first, Address::NONE, &lists.rest)?;

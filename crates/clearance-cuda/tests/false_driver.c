@@ -15,6 +15,8 @@ static int calls_before, code;
 static long living;
 static uint64_t last_stream;
 static int capability = 9;
+/* With none, nothing is kept for calls to come, and what lives is what is in use. */
+static size_t memory;
 
 __attribute__((constructor)) static void find_kernels(void) {
     const char *path = getenv("KERNELS_ON_CORES");
@@ -25,6 +27,7 @@ __attribute__((constructor)) static void find_kernels(void) {
 void false_driver_runs(launcher with) { run = with; }
 void false_driver_fails(const char *function, int after, int with) { failing = function; calls_before = after; code = with; }
 void false_driver_has_capability(int major) { capability = major; }
+void false_driver_has_memory(size_t bytes) { memory = bytes; }
 long false_driver_living(void) { return living; }
 /* The stream of the last kernel. */
 uint64_t false_driver_stream(void) { return last_stream; }
@@ -39,6 +42,7 @@ int cuInit(unsigned flags) { MAY_FAIL; (void)flags; return 0; }
 int cuDeviceGet(int *device, int index) { MAY_FAIL; *device = index; return 0; }
 int cuDeviceGetName(char *name, int length, int device) { MAY_FAIL; (void)device; strncpy(name, "false device", length); return 0; }
 int cuDeviceGetAttribute(int *value, int attribute, int device) { MAY_FAIL; (void)device; *value = attribute == 75 ? capability : 0; return 0; }
+int cuDeviceTotalMem_v2(size_t *bytes, int device) { MAY_FAIL; (void)device; *bytes = memory; return 0; }
 int cuDevicePrimaryCtxRetain(void **context, int device) { MAY_FAIL; (void)device; *context = &living; living++; return 0; }
 int cuDevicePrimaryCtxRelease_v2(int device) { MAY_FAIL; (void)device; living--; return 0; }
 int cuCtxSetCurrent(void *context) { MAY_FAIL; return context == &living ? 0 : 201; }
@@ -60,6 +64,7 @@ int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
     living++;
     return 0;
 }
+int cuCtxSynchronize(void) { MAY_FAIL; return 0; }
 int cuMemFree_v2(uint64_t address) { MAY_FAIL; free((void *)(uintptr_t)address); living--; return 0; }
 int cuMemsetD8Async(uint64_t address, unsigned char byte, size_t bytes, void *stream) { MAY_FAIL; (void)stream; memset((void *)(uintptr_t)address, byte, bytes); return 0; }
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *stream) { MAY_FAIL; (void)stream; memcpy((void *)(uintptr_t)to, from, bytes); return 0; }

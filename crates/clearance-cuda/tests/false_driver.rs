@@ -145,10 +145,12 @@ fn every_call_of_the_driver_that_fails_is_an_error_and_nothing_is_left_behind() 
         c"cuDeviceGet",
         c"cuDeviceGetName",
         c"cuDeviceGetAttribute",
+        c"cuDeviceTotalMem_v2",
         c"cuDevicePrimaryCtxRetain",
         c"cuModuleLoadDataEx",
         c"cuModuleGetFunction",
         c"cuMemAlloc_v2",
+        c"cuCtxSynchronize",
         c"cuMemsetD8Async",
         c"cuMemcpyHtoDAsync_v2",
         c"cuMemcpyDtoHAsync_v2",
@@ -186,6 +188,31 @@ fn every_call_of_the_driver_that_fails_is_an_error_and_nothing_is_left_behind() 
         }
     }
     assert!(failed > 100 && passed > 100, "{failed} failed, {passed} did not");
+}
+
+#[test]
+fn memory_is_kept_for_calls_to_come_and_given_back_when_there_is_too_little() {
+    let Some((_alone, driver)) = driver() else { return };
+    (driver.has_memory)(1 << 30);
+    let gpu = driver.open().unwrap();
+    let (there, rows) = (gpu.shapes(&shapes()).unwrap(), Rows::random(2000, 6, 7));
+    let right = there.ask(Question::Distance, rows.pairs()).unwrap();
+    let kept = driver.living();
+    for question in [Question::Distance, Question::Within(0.75), Question::Distance] {
+        there.ask(question, rows.pairs()).unwrap();
+        // A kernel that was not asked for before is one thing more.
+        assert!(driver.living() <= kept + 2, "{question:?}: memory was taken anew");
+    }
+    assert_eq!(there.ask(Question::Distance, rows.pairs()).unwrap(), right);
+    let more = Rows::random(9000, 6, 7);
+    driver.fail(c"cuMemAlloc_v2", 0, 2);
+    let refused = there.ask(Question::Distance, more.pairs());
+    driver.fail(c"", 0, 0);
+    assert!(matches!(refused, Err(Error::OutOfMemory { .. })), "{refused:?}");
+    assert!(driver.living() < kept, "{} of {kept} are left", driver.living());
+    assert!(there.ask(Question::Distance, more.pairs()).is_ok());
+    drop((there, gpu));
+    assert_eq!(driver.living(), 0, "memory of the device is left");
 }
 
 /// A kernel that the driver says it ran, and that wrote nothing.

@@ -22,6 +22,8 @@ pub struct FalseDriver {
     pub path: CString,
     fails: extern "C" fn(*const c_char, c_int, c_int),
     pub has_capability: extern "C" fn(c_int),
+    /// The bytes of the device, which tell how much memory is kept for calls to come.
+    pub has_memory: extern "C" fn(usize),
     living: extern "C" fn() -> i64,
 }
 
@@ -35,6 +37,7 @@ pub fn driver() -> Option<(MutexGuard<'static, ()>, &'static FalseDriver)> {
     if let Some(driver) = driver {
         driver.fail(c"", 0, 0);
         (driver.has_capability)(9);
+        (driver.has_memory)(0);
     } else {
         println!("not checked: there is no C compiler `cc` for the false driver");
     }
@@ -66,8 +69,9 @@ fn compile() -> Option<FalseDriver> {
         ));
         let has_capability =
             std::mem::transmute::<*mut c_void, extern "C" fn(c_int)>(function(c"false_driver_has_capability"));
+        let has_memory = std::mem::transmute::<*mut c_void, extern "C" fn(usize)>(function(c"false_driver_has_memory"));
         let living = std::mem::transmute::<*mut c_void, extern "C" fn() -> i64>(function(c"false_driver_living"));
-        Some(FalseDriver { path, fails, has_capability, living })
+        Some(FalseDriver { path, fails, has_capability, has_memory, living })
     }
 }
 

@@ -56,6 +56,8 @@ pub(crate) struct BoxFacing<'b, W: WideVector> {
     boxes: &'b BoxPair<W>,
     /// Of unit length to rounding. It may point from A to B or from B to A.
     axis: W,
+    /// The length of the axis while axes are tried. A face normal counts as 1.
+    length: f64,
     /// How far the boxes overlap along the axis. Negative if the axis separates them.
     overlap: f64,
     /// The least overlap of all axes. Minus infinity if some axes were not tried.
@@ -125,7 +127,7 @@ impl<W: WideVector> BoxPair<W> {
         let (owner, index) = if of_a { (0, face) } else { (1, face - W::DIM) };
         let axis = if of_a { W::axis(index) } else { W::column(&self.rotation, index) };
         let source = AxisSource::Face { owner, axis: index };
-        BoxFacing { boxes: self, axis, overlap, least, source }
+        BoxFacing { boxes: self, axis, length: 1.0, overlap, least, source }
     }
 
     /// A point of A's frame, in B's frame.
@@ -153,7 +155,9 @@ impl<W: WideVector> BoxFacing<'_, W> {
         }
         self.least = self.overlap;
         // Calls and no loop: the axes are then known where the code is compiled, and nothing lies in memory.
-        self.or_edges_of(0, rounding).or_edges_of(1, rounding).or_edges_of(2, rounding)
+        let mut best = self.or_edges_of(0, rounding).or_edges_of(1, rounding).or_edges_of(2, rounding);
+        best.axis = best.axis * (1.0 / best.length);
+        best
     }
 
     /// The same with the products of A's edge i.
@@ -183,7 +187,8 @@ impl<W: WideVector> BoxFacing<'_, W> {
         self.least = smaller(self.least, overlap);
         if overlap < self.overlap - rounding.noise() {
             let along = <W as Space>::zero().with_coordinate(k, along_k).with_coordinate(l, along_l);
-            (self.axis, self.overlap, self.source) = (along * (1.0 / length), overlap, AxisSource::Edges(i, j));
+            (self.axis, self.length, self.overlap) = (along, length, overlap);
+            self.source = AxisSource::Edges(i, j);
         }
         self
     }
