@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -475,6 +475,9 @@ class Robot:
         self, mesh: Mesh, link: str, name: str = "attached", pose: Any = None, touch: Sequence[str] = ()
     ) -> Robot: ...
     def with_world(self, bodies: Scene | dict[str, Mesh]) -> Robot: ...
+    @overload
+    def poses(self, q: _OnDevice) -> DeviceArray: ...
+    @overload
     def poses(self, q: npt.ArrayLike) -> npt.NDArray[np.float64]: ...
     def hulls(self) -> tuple[list[Shape], list[int], npt.NDArray[np.int64]]: ...
     def clearance(
@@ -680,6 +683,12 @@ class TraceStep:
     def stop(self) -> Literal["bounds met", "repeated vertex", "origin inside", "rounding", "limit"] | None: ...
     def to_dict(self) -> dict[str, Any]: ...
 
+class _OnDevice(Protocol):
+    """An array that says that it lies on a CUDA device: a tensor of torch, an array of CuPy or Warp, a DeviceArray."""
+
+    @property
+    def __cuda_array_interface__(self) -> Any: ...
+
 class DeviceArray:
     @property
     def shape(self) -> tuple[int, ...]: ...
@@ -701,6 +710,17 @@ class DeviceArray:
 
 class ShapeSet:
     def __init__(self, shapes: Sequence[Shape]) -> None: ...
+    @overload
+    def distances(
+        self,
+        poses: _OnDevice,
+        pairs: npt.ArrayLike | _OnDevice | None = None,
+        columns: Sequence[str] | None = None,
+        out: None = None,
+        progress: Progress | None = None,
+        solver: Solver | None = None,
+    ) -> dict[str, DeviceArray]: ...
+    @overload
     def distances(
         self,
         poses: npt.ArrayLike | None = None,
@@ -710,6 +730,17 @@ class ShapeSet:
         progress: Progress | None = None,
         solver: Solver | None = None,
     ) -> Columns: ...
+    @overload
+    def signed_distances(
+        self,
+        poses: _OnDevice,
+        pairs: npt.ArrayLike | _OnDevice | None = None,
+        columns: Sequence[str] | None = None,
+        out: None = None,
+        progress: Progress | None = None,
+        solver: Solver | None = None,
+    ) -> dict[str, DeviceArray]: ...
+    @overload
     def signed_distances(
         self,
         poses: npt.ArrayLike | None = None,
@@ -719,6 +750,18 @@ class ShapeSet:
         progress: Progress | None = None,
         solver: Solver | None = None,
     ) -> Columns: ...
+    @overload
+    def within(
+        self,
+        max_distance: float,
+        poses: _OnDevice,
+        pairs: npt.ArrayLike | _OnDevice | None = None,
+        columns: Sequence[str] | None = None,
+        out: None = None,
+        progress: Progress | None = None,
+        solver: Solver | None = None,
+    ) -> dict[str, DeviceArray]: ...
+    @overload
     def within(
         self,
         max_distance: float,
@@ -729,6 +772,18 @@ class ShapeSet:
         progress: Progress | None = None,
         solver: Solver | None = None,
     ) -> Columns: ...
+    @overload
+    def minimum(
+        self,
+        poses: _OnDevice,
+        pairs: npt.ArrayLike | _OnDevice | None = None,
+        columns: Sequence[str] | None = None,
+        max_distance: float = ...,
+        out: None = None,
+        progress: Progress | None = None,
+        solver: Solver | None = None,
+    ) -> dict[str, DeviceArray]: ...
+    @overload
     def minimum(
         self,
         poses: npt.ArrayLike | None = None,
@@ -769,6 +824,15 @@ class ShapeSet:
         progress: Progress | None = None,
         solver: Solver | None = None,
     ) -> Columns: ...
+    @overload
+    def overlaps(
+        self,
+        poses: _OnDevice,
+        pairs: npt.ArrayLike | _OnDevice | None = None,
+        progress: Progress | None = None,
+        solver: Solver | None = None,
+    ) -> DeviceArray: ...
+    @overload
     def overlaps(
         self,
         poses: npt.ArrayLike | None = None,

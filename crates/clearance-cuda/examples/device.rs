@@ -5,7 +5,7 @@
 //! `bench/DEVICE.md` says how it is run on a machine without a network, and has what it gave. The exit code is 0 if every bit is
 //! the same, 1 if one is not, and 3 if there is no device.
 
-use clearance::{AnyShape, Ball, Capsule, Cuboid, Hull, Vec3, vec3};
+use clearance::{AnyShape, Ball, Capsule, Cuboid, Hull, Pose, Quaternion, SupportMap, Vec3, vec3};
 use clearance_cuda::{
     Answers, Asker, Bodies, Column, Configurations, DeviceAnswers, DeviceNumbers, Error, ForeignStream, Gpu,
     ListedPairs, Pairs, PoseRow, Precision, Question, Wanted,
@@ -70,27 +70,95 @@ struct Rows {
 }
 
 impl Rows {
-    fn pairs(&self) -> Pairs<'_> {
-        Pairs { shapes: &self.shapes, poses_a: &self.poses[0], poses_b: &self.poses[1] }
+    fn first(&self, count: usize) -> Pairs<'_> {
+        let [poses_a, poses_b] = self.poses.each_ref().map(|column| &column[..count]);
+        Pairs { shapes: &self.shapes[..count], poses_a, poses_b }
     }
 
-    /// Random pairs: the first within one unit of the origin along each axis, the second within `reach`.
-    fn random(random: &mut Random, count: usize, shapes: usize, reach: f64) -> Self {
+    /// Random pairs of these shapes, made on all cores.
+    fn random(random: &mut Random, count: usize, shapes: &Shapes, class: Class) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let some = count.div_ceil(cores).max(1);
+        let starts: Vec<(usize, u64)> = (0..count).step_by(some).map(|first| (first, random.bits())).collect();
+        let parts: Vec<Self> = std::thread::scope(|scope| {
+            let part = |&(first, seed): &(usize, u64)| {
+                scope.spawn(move || Self::some(&mut Random(seed), some.min(count - first), shapes, class))
+            };
+            let threads: Vec<_> = starts.iter().map(part).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
+        });
+        let [a, b] = [0, 1].map(|side: usize| parts.iter().flat_map(|part| part.poses[side].clone()).collect());
+        Self { shapes: parts.iter().flat_map(|part| part.shapes.clone()).collect(), poses: [a, b] }
+    }
+
+    fn some(random: &mut Random, count: usize, shapes: &Shapes, class: Class) -> Self {
         let mut rows = Self { shapes: Vec::with_capacity(count), poses: [Vec::new(), Vec::new()] };
         for _ in 0..count {
-            let mut pose = |size: f64| {
-                let q = [(); 4].map(|()| random.signed());
-                let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
-                let ([x, y, z, w], t) = (q.map(|number| number / length), random.point(size));
-                [x, y, z, w, t.x, t.y, t.z]
-            };
-            let (a, b) = (pose(1.0), pose(reach));
-            rows.poses[0].push(a);
-            rows.poses[1].push(b);
-            rows.shapes.push([(); 2].map(|()| (random.bits() % shapes as u64) as u32));
+            let pair = [(); 2].map(|()| (random.bits() % shapes.len() as u64) as u32);
+            let (a, b) = (turn(random), turn(random));
+            let (place, way) = (random.point(3.0), unit(random.point(1.0)));
+            // Along this way the second shape begins where the first one ends, and the gap between them. Then it is moved
+            // aside.
+            let end = turned(a, support(&shapes[pair[0] as usize], turned(a.inverse(), way)));
+            let start = turned(b, support(&shapes[pair[1] as usize], turned(b.inverse(), way * -1.0)));
+            let (gap, aside) = class.gap(random);
+            let across = random.point(aside);
+            let there = place + end - start + way * gap + across - way * across.dot(way);
+            rows.shapes.push(pair);
+            rows.poses[0].push([a.x, a.y, a.z, a.w, place.x, place.y, place.z]);
+            rows.poses[1].push([b.x, b.y, b.z, b.w, there.x, there.y, there.z]);
         }
         rows
     }
+
+    /// Poses within this distance of the origin, along each axis.
+    fn poses(random: &mut Random, count: usize, reach: f64) -> Vec<PoseRow> {
+        let mut pose = || {
+            let (q, t) = (turn(random), random.point(reach));
+            [q.x, q.y, q.z, q.w, t.x, t.y, t.z]
+        };
+        (0..count).map(|_| pose()).collect()
+    }
+}
+
+/// How the shapes of a pair are placed. Sizes of shapes are about 1.
+#[derive(Clone, Copy)]
+enum Class {
+    Far,
+    Near,
+    Deep,
+}
+
+impl Class {
+    /// The gap between two planes that hold the shapes, and how far the second one is moved aside.
+    fn gap(self, random: &mut Random) -> (f64, f64) {
+        let share = 0.5 + 0.5 * random.signed();
+        match self {
+            Self::Far => (1.0 + 7.0 * share, 0.5),
+            Self::Near => (0.001 + 0.3 * share, 0.5),
+            Self::Deep => (-0.01 - 0.4 * share, 0.0),
+        }
+    }
+}
+
+fn turn(random: &mut Random) -> Quaternion<f64> {
+    let q = [(); 4].map(|()| random.signed());
+    let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let [x, y, z, w] = q.map(|number| number / length);
+    Quaternion { x, y, z, w }
+}
+
+fn turned(rotation: Quaternion<f64>, v: Vec3<f64>) -> Vec3<f64> {
+    Pose { rotation, translation: vec3(0.0, 0.0, 0.0) }.apply(v)
+}
+
+fn unit(v: Vec3<f64>) -> Vec3<f64> {
+    v * (1.0 / v.dot(v).sqrt())
+}
+
+/// The point of a shape, its radius included, that is farthest along a unit direction.
+fn support(shape: &AnyShape<Vec3<f64>>, direction: Vec3<f64>) -> Vec3<f64> {
+    SupportMap::<Vec3<f64>>::support(shape, direction) + direction * SupportMap::<Vec3<f64>>::radius(shape)
 }
 
 /// How many rows differ in a bit.
@@ -109,10 +177,10 @@ fn different(found: &Answers, right: &Answers, is_verdict: bool) -> usize {
 /// What the first question of each table takes: the driver compiles the kernels, or finds them in its cache.
 fn first_questions(gpu: &Gpu, random: &mut Random) -> Result<(), Error> {
     for (name, shapes) in tables(random) {
-        let (there, rows) = (gpu.shapes(&shapes)?, Rows::random(random, 1, shapes.len(), 3.0));
+        let (there, rows) = (gpu.shapes(&shapes)?, Rows::random(random, 1, &shapes, Class::Near));
         for (word, question) in QUESTIONS {
             let start = Instant::now();
-            there.ask(question, rows.pairs())?;
+            there.ask(question, rows.first(1))?;
             println!("{name:<12} {word:<9} the first answer after {:.2} s", start.elapsed().as_secs_f64());
         }
     }
@@ -127,10 +195,14 @@ fn run(gpu: &Gpu, count: usize) -> Result<usize, Error> {
     );
     for (name, shapes) in tables(&mut random) {
         let (there, here) = (gpu.shapes(&shapes)?, Asker::on_cores(shapes.clone()));
-        for (class, reach) in [("far", 16.0), ("near", 3.0), ("deep", 0.5)] {
-            let rows = Rows::random(&mut random, count, shapes.len(), reach);
-            let resident = there.resident(rows.pairs())?;
+        for (name_of_class, class) in [("far", Class::Far), ("near", Class::Near), ("deep", Class::Deep)] {
+            let all = Rows::random(&mut random, count, &shapes, class);
             for (word, question) in QUESTIONS {
+                // Depths of hulls are all open, and the cores need microseconds for each.
+                let some = matches!((class, question), (Class::Deep, Question::SignedDistance)) && name != "boxes";
+                let rows = if some { all.first(count / 8) } else { all.first(count) };
+                let count = rows.shapes.len();
+                let resident = there.resident(rows)?;
                 let kernel = resident.seconds_of_kernel(question, 5)?;
                 let (mut fastest, mut open) = (f64::INFINITY, 0);
                 for _ in 0..5 {
@@ -139,17 +211,17 @@ fn run(gpu: &Gpu, count: usize) -> Result<usize, Error> {
                     fastest = fastest.min(start.elapsed().as_secs_f64());
                 }
                 let start = Instant::now();
-                let found = there.ask(question, rows.pairs())?;
+                let found = there.ask(question, rows)?;
                 let through_host = start.elapsed().as_secs_f64();
                 let start = Instant::now();
-                let right = here.ask(question, rows.pairs())?;
+                let right = here.ask(question, rows)?;
                 let on_cores = start.elapsed().as_secs_f64();
                 let is_verdict = question == Question::Overlaps;
                 let bad = different(&found, &right, is_verdict) + different(&resident.answers()?, &right, is_verdict);
                 (compared, wrong) = (compared + 2 * count, wrong + bad);
                 let rate = |seconds: f64| count as f64 / seconds / 1e6;
                 println!(
-                    "{name:<12} {class:<6} {word:<9} {open:>9} {bad:>6} {:>11.1} {:>11.1} {:>11.1} {:>9.1}",
+                    "{name:<12} {name_of_class:<6} {word:<9} {open:>9} {bad:>6} {:>11.1} {:>11.1} {:>11.1} {:>9.1}",
                     rate(kernel),
                     rate(fastest),
                     rate(through_host),
@@ -187,8 +259,8 @@ fn configurations(gpu: &Gpu, random: &mut Random, pairs: usize) -> Result<usize,
     let shapes: Shapes = tables(random).pop().expect("there are tables").1.into_iter().step_by(8).take(6).collect();
     let listed: Vec<[u32; 2]> = (0..6).flat_map(|a| (a + 1..6).map(move |b| [a, b])).collect();
     let count = (pairs / listed.len()).max(1);
-    let rows = Rows::random(random, count * 6, 6, 2.0);
-    let poses = rows.poses[1].iter().flat_map(|&[x, y, z, w, a, b, c]| [a, b, c, x, y, z, w]).collect::<Vec<f64>>();
+    let rows = Rows::poses(random, count * 6, 2.0);
+    let poses = rows.iter().flat_map(|&[x, y, z, w, a, b, c]| [a, b, c, x, y, z, w]).collect::<Vec<f64>>();
     // The kernel divides each quaternion by its length, too.
     let place = |row: &[f64]| {
         let q = clearance::Quaternion::new(row[3], row[4], row[5], row[6]).expect("its length is 1");

@@ -7,10 +7,14 @@ use std::sync::Arc;
 
 /// The kernels of a question: for all kinds of shapes, for boxes, for hulls. A second one answers what the first one left.
 type OfQuestion = [&'static [&'static str]; 3];
-const DISTANCE: OfQuestion = [&["distance_any"], &["distance_boxes", "distance_boxes_rest"], &["distance_hulls"]];
-const SIGNED: OfQuestion = [&["signed_any"], &["signed_boxes", "signed_boxes_rest"], &["signed_hulls"]];
-const WITHIN: OfQuestion = [&["within_any"], &["within_boxes", "within_boxes_rest"], &["within_hulls"]];
-const OVERLAPS: OfQuestion = [&["overlaps_any"], &["overlaps_boxes", "overlaps_boxes_rest"], &["overlaps_hulls"]];
+const DISTANCE: OfQuestion =
+    [&["distance_any", "distance_any_rest"], &["distance_boxes", "distance_boxes_rest"], &["distance_hulls"]];
+const SIGNED: OfQuestion =
+    [&["signed_any", "signed_any_rest"], &["signed_boxes", "signed_boxes_rest"], &["signed_hulls"]];
+const WITHIN: OfQuestion =
+    [&["within_any", "within_any_rest"], &["within_boxes", "within_boxes_rest"], &["within_hulls"]];
+const OVERLAPS: OfQuestion =
+    [&["overlaps_any", "overlaps_any_rest"], &["overlaps_boxes", "overlaps_boxes_rest"], &["overlaps_hulls"]];
 
 /// The names of all kernels.
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::V;
 pub use clearance::alone::Row;
-use clearance::alone::{Seat, View, farthest_of_rows, vertex_of_rows};
+use clearance::alone::{self, Seat, View, farthest_of_rows, vertex_of_rows};
 use clearance::{Ball, Capsule, Cuboid, Pose, Quaternion, Rounded, Support, SupportMap, vec3};
 
 /// A pose: the quaternion x, y, z, w, then the translation.
@@ -61,14 +61,15 @@ impl<'t> Taken<'t> for Body<'t> {
     #[inline(always)]
     fn taken(table: &Table<'t>, index: u32, pose: &PoseRow) -> Option<Self> {
         let entry = table.entry(index)?;
-        let kind = match entry.kind {
-            BALL => Kind::Ball(entry.ball()?),
-            CAPSULE => Kind::Capsule(entry.capsule()?),
-            BOX => Kind::Box(entry.rounded_box()?),
-            HULL => Kind::Hull(table.hull(entry)?),
+        // Shapes without rows get those of the table: LLVM 22 ends with a fault at an address that is none.
+        let rows = match entry.kind {
+            BALL => entry.ball().map(|_| table.rows)?,
+            CAPSULE => entry.capsule().map(|_| table.rows)?,
+            BOX => entry.rounded_box().map(|_| table.rows)?,
+            HULL => table.hull(entry)?.rows,
             _ => return None,
         };
-        Some(Seat::new(kind, pose_of(pose)))
+        Some(Seat::new(Kind(RowsOfHull { rows, entry }), pose_of(pose)))
     }
 }
 
@@ -171,29 +172,41 @@ impl SupportMap<V> for RowsOfHull<'_> {
     }
 }
 
-/// A shape of any kind, in its own frame.
-#[derive(Clone, Copy)]
-pub enum Kind<'t> {
-    /// A ball.
-    Ball(Ball<V>),
-    /// A capsule or a segment.
-    Capsule(Capsule<V>),
-    /// A box, rounded or not.
-    Box(Rounded<Cuboid<V>, V>),
-    /// A hull, rounded or not.
-    Hull(RowsOfHull<'t>),
+/// A shape of any kind, in its own frame: the numbers of its entry, which were checked when it was taken. There is no enum of
+/// shapes: its kinds would share memory, which is slow on a GPU, and these numbers lie in registers.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind<'t>(RowsOfHull<'t>);
+
+impl Kind<'_> {
+    #[inline(always)]
+    fn ball(&self) -> Ball<V> {
+        let [x, y, z, radius, ..] = self.0.entry.numbers;
+        alone::ball(vec3(x, y, z), radius)
+    }
+
+    #[inline(always)]
+    fn capsule(&self) -> Capsule<V> {
+        let [x, y, z, u, v, w, radius] = self.0.entry.numbers;
+        alone::capsule([vec3(x, y, z), vec3(u, v, w)], radius)
+    }
+
+    #[inline(always)]
+    fn rounded_box(&self) -> Rounded<Cuboid<V>, V> {
+        let [x, y, z, radius, ..] = self.0.entry.numbers;
+        alone::rounded_box(vec3(x, y, z), radius)
+    }
 }
 
-/// Asks the shape in it.
+/// Asks the shape that the numbers are of.
 macro_rules! of_kind {
     ($(fn $method:ident(&self $(, $argument:ident: $type:ty)*) -> $answer:ty;)+) => {$(
         #[inline(always)]
         fn $method(&self $(, $argument: $type)*) -> $answer {
-            match self {
-                Self::Ball(shape) => shape.$method($($argument),*),
-                Self::Capsule(shape) => shape.$method($($argument),*),
-                Self::Box(shape) => SupportMap::<V>::$method(shape $(, $argument)*),
-                Self::Hull(shape) => shape.$method($($argument),*),
+            match self.0.entry.kind {
+                BALL => self.ball().$method($($argument),*),
+                CAPSULE => self.capsule().$method($($argument),*),
+                BOX => SupportMap::<V>::$method(&self.rounded_box() $(, $argument)*),
+                _ => self.0.$method($($argument),*),
             }
         }
     )+};
@@ -211,20 +224,19 @@ impl SupportMap<V> for Kind<'_> {
     }
     #[inline(always)]
     fn radius(&self) -> f64 {
-        match self {
-            Self::Ball(shape) => SupportMap::<V>::radius(shape),
-            Self::Capsule(shape) => SupportMap::<V>::radius(shape),
-            Self::Box(shape) => SupportMap::<V>::radius(shape),
-            Self::Hull(shape) => shape.radius(),
+        match self.0.entry.kind {
+            BALL | BOX => self.0.entry.numbers[3],
+            CAPSULE => self.0.entry.numbers[6],
+            _ => self.0.radius(),
         }
     }
+    /// Capsules and hulls have no closed form.
     #[inline(always)]
     fn view(&self) -> Option<View<'_, V>> {
-        match self {
-            Self::Ball(shape) => shape.view(),
-            Self::Box(shape) => shape.view(),
-            // They have no closed form.
-            Self::Capsule(_) | Self::Hull(_) => None,
+        match self.0.entry.kind {
+            BALL => alone::lasting_view(&self.ball()),
+            BOX => alone::lasting_view(&self.rounded_box()),
+            _ => None,
         }
     }
 }

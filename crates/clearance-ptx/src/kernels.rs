@@ -137,19 +137,23 @@ macro_rules! questions {
     )+};
 }
 questions! {
-    distance_any: |table, shapes, poses, _limit| distance::<Body>(table, shapes, poses, Whole);
+    distance_any: |table, shapes, poses, _limit| distance::<Body>(table, shapes, poses, Axes);
+    distance_any_rest: |table, shapes, poses, _limit| distance::<Body>(table, shapes, poses, Rest);
     distance_boxes: |table, shapes, poses, _limit| distance::<BoxBody>(table, shapes, poses, Axes);
     distance_boxes_rest: |table, shapes, poses, _limit| distance::<BoxBody>(table, shapes, poses, Rest);
     distance_hulls: |table, shapes, poses, _limit| distance::<HullBody>(table, shapes, poses, Whole);
-    signed_any: |table, shapes, poses, _limit| signed_distance::<Body>(table, shapes, poses, Whole);
+    signed_any: |table, shapes, poses, _limit| signed_distance::<Body>(table, shapes, poses, Axes);
+    signed_any_rest: |table, shapes, poses, _limit| signed_distance::<Body>(table, shapes, poses, Rest);
     signed_boxes: |table, shapes, poses, _limit| signed_distance::<BoxBody>(table, shapes, poses, Axes);
     signed_boxes_rest: |table, shapes, poses, _limit| signed_distance::<BoxBody>(table, shapes, poses, Rest);
     signed_hulls: |table, shapes, poses, _limit| signed_distance::<HullBody>(table, shapes, poses, Whole);
-    within_any: |table, shapes, poses, limit| within::<Body>(table, shapes, poses, limit, Whole);
+    within_any: |table, shapes, poses, limit| within::<Body>(table, shapes, poses, limit, Axes);
+    within_any_rest: |table, shapes, poses, limit| within::<Body>(table, shapes, poses, limit, Rest);
     within_boxes: |table, shapes, poses, limit| within::<BoxBody>(table, shapes, poses, limit, Axes);
     within_boxes_rest: |table, shapes, poses, limit| within::<BoxBody>(table, shapes, poses, limit, Rest);
     within_hulls: |table, shapes, poses, limit| within::<HullBody>(table, shapes, poses, limit, Whole);
-    overlaps_any: |table, shapes, poses, _limit| Answer::verdict(overlaps::<Body>(table, shapes, poses, Whole));
+    overlaps_any: |table, shapes, poses, _limit| Answer::verdict(overlaps::<Body>(table, shapes, poses, Axes));
+    overlaps_any_rest: |table, shapes, poses, _limit| Answer::verdict(overlaps::<Body>(table, shapes, poses, Rest));
     overlaps_boxes: |table, shapes, poses, _limit| Answer::verdict(overlaps::<BoxBody>(table, shapes, poses, Axes));
     overlaps_boxes_rest: |table, shapes, poses, _limit| Answer::verdict(overlaps::<BoxBody>(table, shapes, poses, Rest));
     overlaps_hulls: |table, shapes, poses, _limit| Answer::verdict(overlaps::<HullBody>(table, shapes, poses, Whole));

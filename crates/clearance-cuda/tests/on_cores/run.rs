@@ -96,10 +96,10 @@ pub extern "C" fn run(name: *const c_char, threads: u64, arguments: *mut *mut c_
             };
         }
         run_named! {
-            distance_any distance_boxes distance_boxes_rest distance_hulls
-            signed_any signed_boxes signed_boxes_rest signed_hulls
-            within_any within_boxes within_boxes_rest within_hulls
-            overlaps_any overlaps_boxes overlaps_boxes_rest overlaps_hulls
+            distance_any distance_any_rest distance_boxes distance_boxes_rest distance_hulls
+            signed_any signed_any_rest signed_boxes signed_boxes_rest signed_hulls
+            within_any within_any_rest within_boxes within_boxes_rest within_hulls
+            overlaps_any overlaps_any_rest overlaps_boxes overlaps_boxes_rest overlaps_hulls
         }
     }
 }

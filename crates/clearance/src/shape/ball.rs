@@ -29,6 +29,12 @@ pub struct Ball<V: Vector> {
 }
 
 impl<V: Vector> Ball<V> {
+    /// The ball of numbers that were checked before.
+    #[inline(always)]
+    pub(crate) fn of_checked(center: V, radius: V::Scalar) -> Self {
+        Self { center, radius }
+    }
+
     /// The ball with this centre and radius.
     ///
     /// # Errors
@@ -207,6 +213,12 @@ pub struct Capsule<V: Vector> {
 }
 
 impl<V: Vector> Capsule<V> {
+    /// The capsule of numbers that were checked before.
+    #[inline(always)]
+    pub(crate) fn of_checked(ends: [V; 2], radius: V::Scalar) -> Self {
+        Self { segment: Segment { ends }, radius }
+    }
+
     /// The capsule around the segment from `start` to `end`.
     ///
     /// # Errors

@@ -32,6 +32,12 @@ pub struct Cuboid<V: Vector> {
 }
 
 impl<V: Vector> Cuboid<V> {
+    /// The box of numbers that were checked before.
+    #[inline(always)]
+    pub(crate) fn of_checked(half_extents: V) -> Self {
+        Self { half_extents }
+    }
+
     /// The box with coordinates from −`half_extents` to `half_extents`.
     ///
     /// # Errors

@@ -155,6 +155,12 @@ pub struct Rounded<S, V: Vector> {
 }
 
 impl<S: SupportMap<V>, V: Vector> Rounded<S, V> {
+    /// A shape without a radius of its own, with one that was checked before.
+    #[inline(always)]
+    pub(crate) fn of_checked(shape: S, radius: V::Scalar) -> Self {
+        Self { shape, added: radius, radius }
+    }
+
     /// `shape` thickened by `radius`, which is added to the shape's own radius.
     ///
     /// # Errors

@@ -31,8 +31,10 @@ use crate::result::{Proximity, Status};
 use crate::shape::body::{Numbers, farthest_in, vertex_in};
 pub use crate::shape::support::Support;
 use crate::shape::support::SupportMap;
+use crate::shape::view::Core;
 use crate::shape::view::Place;
 pub use crate::shape::view::View;
+use crate::shape::{Ball, Capsule, Cuboid, Rounded};
 use crate::space::pose::Pose;
 use crate::space::rotation::Turn;
 use crate::space::vector::{Vec3, WideVector};
@@ -108,6 +110,36 @@ impl<S: SupportMap<W>, W: WideVector> SupportMap<W> for Seat<S, W> {
 /// is filled with the first vertex.
 pub fn rows_of(hull: &Hull<Vec3<f64>>) -> &[[f64; 4]] {
     hull.body.rows()
+}
+
+/// The ball of numbers that were checked when their table was made.
+#[inline(always)]
+pub fn ball(center: Vec3<f64>, radius: f64) -> Ball<Vec3<f64>> {
+    Ball::of_checked(center, radius)
+}
+
+/// The capsule of such numbers.
+#[inline(always)]
+pub fn capsule(ends: [Vec3<f64>; 2], radius: f64) -> Capsule<Vec3<f64>> {
+    Capsule::of_checked(ends, radius)
+}
+
+/// The rounded box of such numbers.
+#[inline(always)]
+pub fn rounded_box(half_extents: Vec3<f64>, radius: f64) -> Rounded<Cuboid<Vec3<f64>>, Vec3<f64>> {
+    Rounded::of_checked(Cuboid::of_checked(half_extents), radius)
+}
+
+/// The view of a ball or of a box, which borrows nothing. `None` of other shapes.
+#[inline(always)]
+pub fn lasting_view<W: WideVector>(shape: &impl SupportMap<W>) -> Option<View<'static, W>> {
+    let View { core, radius, beyond_radius, extent, rounding, count, .. } = shape.view()?;
+    let core = match core {
+        Core::Point(point) => Core::Point(point),
+        Core::Cuboid(cuboid) => Core::Cuboid(cuboid),
+        _ => return None,
+    };
+    Some(View { core, place: None, exact: None, radius, beyond_radius, extent, rounding, count })
 }
 
 /// Four numbers at an address that a GPU reads them from in two loads.
