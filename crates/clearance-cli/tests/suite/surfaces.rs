@@ -134,7 +134,11 @@ fn the_page_of_a_scene_of_surfaces_names_the_two_faces_of_each_pair() {
     let page = fs::read_to_string(folder.join("page.html")).unwrap();
     // The bore of the guard and the outside of the plate are 0.3 apart; the pin breaks the limit by touching.
     let row = |name: &str| page.lines().find(|line| line.contains(name) && line.contains("<td>")).unwrap().to_owned();
-    assert!(row("plate, guard").contains("<td>plate: face 2 (cylinder); guard: face 1 (cylinder)</td>"), "{page}");
+    let (_, rows) = asked(&folder, &["scene", "a.jsonl", "--below", "0.4mm"]);
+    let [a, b] = ["face_a", "face_b"].map(|face| &rows[1][face]);
+    let word = |face: &Value| format!("face {} ({})", face["number"], face["kind"].as_str().unwrap());
+    assert_eq!(word(a), "face 2 (cylinder)");
+    assert!(row("plate, guard").contains(&format!("<td>plate: {}; guard: {}</td>", word(a), word(b))), "{page}");
     assert!(row("plate, guard").starts_with("<tr class=\"broken\">"), "{page}");
     assert!(row("&lt;b&gt; &amp; c, plate").contains("cylinders: faces 1, 1, gap"), "{page}");
     assert!(!page.contains("<b>"), "names are escaped");
