@@ -196,8 +196,9 @@ def refined(
 ) -> tuple[int, list[dict[str, Any]], dict[str, float]]:
     """The answers of `ask`; those that nothing decides are asked again with finer meshes of their two bodies alone.
 
-    A pair is asked no more once its limit is decided, or once the width of its bounds is the file's own tolerance. Returns
-    the exit code, the answers, and how fine the mesh of each part was that was meshed again.
+    A pair is asked no more once its limit is decided, once its bounds are as near each other as the finest deflection, or
+    once their width is the file's own tolerance. Returns the exit code, the answers, and how fine the mesh of each part
+    was that was meshed again.
     """
     code, rows = ask(command, parts, folder, deflections[0], words)
     floor: set[tuple[str, str]] = set()
@@ -211,6 +212,11 @@ def refined(
             pair = (row["a"], row["b"])
             if row["verdict"] == "apart" and row.get("tolerance_share", 0.0) >= AT_FLOOR:
                 print(f"clearance: {pair[0]}, {pair[1]}: the width is the file's own tolerance", file=sys.stderr)
+                floor.add(pair)
+                continue
+            # The search has the same width as its aim, so finer meshes would end as this one did.
+            if row["verdict"] == "apart" and row["upper"] - row["lower"] <= deflections[-1]:
+                print(f"clearance: {pair[0]}, {pair[1]}: the bounds are within {deflections[-1]:g} mm", file=sys.stderr)
                 floor.add(pair)
                 continue
             print(f"clearance: finer, {deflection:g} mm ({count} of {len(waiting)}): {pair[0]}, {pair[1]}", file=sys.stderr)

@@ -1,6 +1,7 @@
 """Assemblies from STEP: parts that OCCT makes, written and read again."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -125,6 +126,27 @@ def test_refining_decides_what_is_nearly_at_its_limit(tmp_path, capsys):
     for below, code in (("0.2998", 0), ("0.3002", 1)):
         found, rows = answered(tmp_path, [ball, other], "--below", below, "--deflection", "0.5", "--refine", "0.0001")
         assert found == code and all(row["standing"] != "undecided" for row in rows), rows
+
+
+def test_a_pair_whose_bounds_are_as_near_as_was_asked_is_not_meshed_again(tmp_path, capsys):
+    # Balls with their middles 5.3 apart, and a limit that no finer bounds would decide within what is asked.
+    asked: list[str] = []
+
+    def command(words):
+        words = [str(word) for word in words]
+        asked.append(words[words.index("--below") + 1])
+        row = {"a": "x", "b": "y", "verdict": "apart", "standing": "undecided", "limit": 0.3, "sentence": "x, y"}
+        bounds = {"lower": 0.2999, "upper": 0.3001, "tolerance_share": 0.1}
+        Path(words[words.index("--output") + 1]).write_text(json.dumps({**row, **bounds}) + "\n", encoding="utf-8")
+        return 1
+
+    words = ["--below", "0.3"]
+    code, rows, finest = step.refined(command, [], tmp_path, [0.1, 0.025, 0.001], words)
+    assert (code, len(rows), finest, asked) == (1, 1, {}, ["0.3"])
+    assert "the bounds are within 0.001 mm" in capsys.readouterr().err
+    # With a smaller width as the aim the two bodies are asked about again.
+    step.refined(command, [], tmp_path, [0.1, 0.025, 0.0001], words)
+    assert len(asked) == 4
 
 
 def test_a_press_fit_is_allowed_by_shaft_in_bore(tmp_path):

@@ -225,8 +225,9 @@ pub(crate) fn gap_of(a: &Face, b: &Face, boxes: [&Extent; 2], band: f64) -> Opti
             let (ring, groove) = in_order([(a, of_a, *minor_a), (b, of_b, *minor_b)])?;
             let reach = major_a + minor_a + major_b + minor_b;
             let Apart { sine, slack, .. } = apart(of_a, of_b, &place, reach)?;
-            let middles =
-                (of_a.origin - of_b.origin).length() + (major_a - major_b).abs() + major_a.max(*major_b) * sine;
+            // A point of one circle is 2 R sin(ψ/2) = R sin ψ / cos(ψ/2) from a circle that is tilted by ψ.
+            let tilt = major_a.max(*major_b) * sine * (1.0 + sine * sine);
+            let middles = (of_a.origin - of_b.origin).length() + (major_a - major_b).abs() + tilt;
             found("tori", groove.1 - ring.1, middles + 2.0 * slack, Some(ring.1))
         }
         (Surface::Cone { .. }, Surface::Cone { .. }) => {

@@ -92,6 +92,8 @@ pub struct Face {
     edges: Vec<Edge>,
     /// For each triangle, the pieces of edges at its sides 0–1, 1–2 and 2–0.
     borders: Vec<[Option<Border>; 3]>,
+    /// The triangles and their sides that are pieces of edges.
+    at_edges: Vec<(u32, usize)>,
     /// Whether the triangles turn counter-clockwise in the parameters. Then the solid lies behind S_u × S_v.
     is_upright: bool,
     /// The simple surface that a B-spline is, and whether the solid lies behind its S_u × S_v.
@@ -152,7 +154,8 @@ impl Face {
         if !left.is_empty() {
             return Err(FaceError::Open);
         }
-        let mut face = Self { surface, nodes, triangles, edges, borders, is_upright, alike: None };
+        let at_edges = at_edges(&borders);
+        let mut face = Self { surface, nodes, triangles, edges, borders, at_edges, is_upright, alike: None };
         if let Surface::Net(net) = &face.surface
             && let Some(alike) = recognise(net)
             && let Some(is_behind) = face.lies_behind(&alike)
@@ -184,6 +187,7 @@ impl Face {
                 borders.reverse();
                 borders.iter_mut().flatten().for_each(|border| border.range.reverse());
             }
+            own.at_edges = at_edges(&own.borders);
         }
         Some(own)
     }
@@ -239,11 +243,8 @@ impl Face {
 
     /// The sides of triangles that are pieces of edges: the triangle, the number of the side, and the piece.
     pub fn sides(&self) -> impl Iterator<Item = (u32, usize, Border)> + '_ {
-        let of_triangle = |(triangle, borders): (usize, &[Option<Border>; 3])| {
-            let borders = *borders;
-            (0..3).filter_map(move |side| Some((triangle as u32, side, borders[side]?)))
-        };
-        self.borders.iter().enumerate().flat_map(of_triangle)
+        let piece = |&(triangle, side): &(u32, usize)| Some((triangle, side, self.borders[triangle as usize][side]?));
+        self.at_edges.iter().filter_map(piece)
     }
 
     /// All pieces of edges, with their triangles and the ends of their chords.
@@ -323,4 +324,12 @@ fn turn(nodes: &[Node], triangles: &[[u32; 3]]) -> Result<bool, FaceError> {
 pub(crate) fn turn_of(corners: [[f64; 2]; 3]) -> Ordering {
     let [a, b, c] = corners.map(|[u, v]| -> Vec2<f64> { vec2(u, v) });
     side_of_line([a, b], c)
+}
+
+fn at_edges(borders: &[[Option<Border>; 3]]) -> Vec<(u32, usize)> {
+    let of_triangle = |(triangle, borders): (usize, &[Option<Border>; 3])| {
+        let borders = *borders;
+        (0..3).filter(move |&side| borders[side].is_some()).map(move |side| (triangle as u32, side))
+    };
+    borders.iter().enumerate().flat_map(of_triangle).collect()
 }

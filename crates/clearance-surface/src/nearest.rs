@@ -55,10 +55,10 @@ struct Bound {
     is_shown: bool,
 }
 
-/// A pair of patches that waits.
+/// A pair of patches that waits. Patches are large, and a heap moves what it holds.
 struct Waiting {
     lower: f64,
-    patches: [Patch; 2],
+    patches: Box<[Patch; 2]>,
 }
 
 /// The distance of two surfaces, with the faces that are one surface twice within the band, and lower bounds for pairs of
@@ -106,7 +106,7 @@ pub(crate) fn nearest(
             if best.upper == f64::INFINITY {
                 note(&mut best, bodies, &patches, [found.proximity.point_a, found.proximity.point_b]);
             }
-            waiting.push(Waiting { lower, patches });
+            waiting.push(Waiting { lower, patches: Box::new(patches) });
             continue;
         }
         let Some(Waiting { lower, patches }) = waiting.pop() else {
@@ -152,7 +152,7 @@ pub(crate) fn nearest(
             // A part is no nearer than the whole.
             let bound = with_closed(&closed, &own, bound.max(lower));
             if bound <= best.upper {
-                waiting.push(Waiting { lower: bound, patches: own });
+                waiting.push(Waiting { lower: bound, patches: Box::new(own) });
             }
         }
     }

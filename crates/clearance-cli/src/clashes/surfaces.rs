@@ -26,17 +26,16 @@ pub fn question(arguments: &Arguments) -> Result<Option<faces::Arguments>, Failu
             other.display()
         )));
     }
-    let Arguments { rules, output, threads, proof, unit, .. } = arguments;
+    let Arguments { rules, output, report, threads, proof, unit, .. } = arguments;
     let format = match arguments.format {
         Format::Table => faces::Format::Table,
         Format::Jsonl => faces::Format::Jsonl,
         _ => return Err(refused("--format", "use table or jsonl")),
     };
-    let unused: [(&str, bool); 7] = [
+    let unused: [(&str, bool); 6] = [
         ("--nearest", arguments.nearest.is_some()),
         ("--elements", arguments.elements.is_some()),
         ("--group", arguments.group.is_some()),
-        ("--report", arguments.report.is_some()),
         ("--pairs-from", arguments.pairs_from.is_some()),
         ("--inside", arguments.inside != Inside::Wall),
         ("--unit", unit.is_some()),
@@ -58,6 +57,7 @@ pub fn question(arguments: &Arguments) -> Result<Option<faces::Arguments>, Failu
         contact,
         format,
         output: output.clone(),
+        report: report.clone(),
         proof: proof.clone(),
         threads: *threads,
         ..faces::Arguments::default()

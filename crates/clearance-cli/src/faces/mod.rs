@@ -5,6 +5,7 @@
 
 mod convert;
 pub mod proof;
+mod report;
 mod row;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +60,9 @@ pub struct Arguments {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Write one page with all answers, too
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
     /// Write a proof for `clearance verify`: that pairs are apart, and the gaps of faces that touch
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
@@ -89,9 +93,9 @@ impl Default for Arguments {
     /// What is asked where nothing is said.
     fn default() -> Self {
         let width = Length::positive("0.001mm").unwrap_or(Length::ZERO);
-        let (files, rules, output, proof, threads) = (Vec::new(), None, None, None, None);
+        let (files, rules, output, report, proof, threads) = (Vec::new(), None, None, None, None, None);
         let (below, contact, undecided, format) = (Length::ZERO, Length::ZERO, Undecided::Fail, Format::Table);
-        Self { files, below, rules, contact, width, undecided, format, output, proof, threads }
+        Self { files, below, rules, contact, width, undecided, format, output, report, proof, threads }
     }
 }
 
@@ -108,7 +112,9 @@ struct Known {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    output::check_places([arguments.output.as_deref(), arguments.proof.as_deref()], &arguments.files)?;
+    let written = [&arguments.output, &arguments.report, &arguments.proof].map(Option::as_deref);
+    let sources: Vec<PathBuf> = arguments.files.iter().chain(&arguments.rules).cloned().collect();
+    output::check_places(written, &sources)?;
     in_pool(arguments.threads, || {
         let progress = Progress::of("reading");
         let (mut documents, mut groups) = (Vec::new(), Vec::new());
@@ -129,10 +135,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         let rows: Vec<Row> = rows.into_iter().filter(Row::is_told).collect();
         let text: String = match arguments.format {
-            Format::Table => rows.iter().map(|row| row.sentence(unit) + "\n").collect::<String>() + &summary(&rows),
+            Format::Table => {
+                rows.iter().map(|row| row.sentence(unit) + "\n").collect::<String>() + &counts(&rows) + "\n"
+            }
             Format::Jsonl => rows.iter().map(|row| row.json(unit) + "\n").collect(),
         };
         output::write_whole(arguments.output.as_deref(), text.as_bytes())?;
+        if let Some(path) = &arguments.report {
+            output::write_whole(Some(path), report::page(&rows, unit).as_bytes())?;
+        }
         let fails = |row: &Row| match row.standing() {
             Standing::Clear => false,
             Standing::Broken => true,
@@ -344,8 +355,9 @@ fn names_alone(known: &[Known]) -> Result<Scene<Mesh>, Failure> {
     Ok(scene)
 }
 
-fn summary(rows: &[Row]) -> String {
+/// How many pairs are below their limit, undecided and clear.
+fn counts(rows: &[Row]) -> String {
     let count = |standing| rows.iter().filter(|row| row.standing() == standing).count();
     let [clear, broken, open] = [Standing::Clear, Standing::Broken, Standing::Open].map(count);
-    format!("{broken} below the limit, {open} undecided, {clear} proven clear of those that touch or are near\n")
+    format!("{broken} below the limit, {open} undecided, {clear} proven clear of those that touch or are near")
 }

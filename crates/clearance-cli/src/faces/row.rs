@@ -47,6 +47,15 @@ impl Row<'_> {
         }
     }
 
+    /// The word of that.
+    pub fn standing_word(&self) -> &'static str {
+        match self.standing() {
+            Standing::Clear => "clear",
+            Standing::Broken => "broken",
+            Standing::Open => "undecided",
+        }
+    }
+
     /// Whether the pair is worth a word: contacts, and all that is not proven clear.
     pub fn is_told(&self) -> bool {
         match self {
@@ -139,11 +148,7 @@ impl Row<'_> {
             Verdict::Inside => ("inside", "", 0.0),
             Verdict::Undecided => ("undecided", "", 0.0),
         };
-        let standing = match self.standing() {
-            Standing::Clear => "clear",
-            Standing::Broken => "broken",
-            Standing::Open => "undecided",
-        };
+        let standing = self.standing_word();
         let mut object = json!({ "a": names[0], "b": names[1], "verdict": verdict, "limit": below,
             "standing": standing, "lower": lower, "upper": finite(upper), "point_a": p, "point_b": q,
             "face_a": face(0, faces[0]), "face_b": face(1, faces[1]), "tolerance": tolerance,

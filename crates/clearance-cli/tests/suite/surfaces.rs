@@ -125,6 +125,27 @@ fn a_scene_of_surfaces_has_the_verdicts_of_the_surfaces_with_the_same_rules() {
 }
 
 #[test]
+fn the_page_of_a_scene_of_surfaces_names_the_two_faces_of_each_pair() {
+    let folder = scratch("scene_of_surfaces_page");
+    let (inner, outer) = (pin("a <b> & c", 5.0, [-9.0, 9.0]), tube("plate", [5.0, 8.0], [-4.0, 4.0]));
+    write(&folder, "a.jsonl", &[inner, outer, tube("guard", [8.3, 9.0], [-4.0, 4.0])]);
+    let outcome = clearance_in(&folder, &["scene", "a.jsonl", "--below", "0.4mm", "--report", "page.html"]);
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    let page = fs::read_to_string(folder.join("page.html")).unwrap();
+    // The bore of the guard and the outside of the plate are 0.3 apart; the pin breaks the limit by touching.
+    let row = |name: &str| page.lines().find(|line| line.contains(name) && line.contains("<td>")).unwrap().to_owned();
+    let (_, rows) = asked(&folder, &["scene", "a.jsonl", "--below", "0.4mm"]);
+    let [a, b] = ["face_a", "face_b"].map(|face| &rows[1][face]);
+    let word = |face: &Value| format!("face {} ({})", face["number"], face["kind"].as_str().unwrap());
+    assert_eq!(word(a), "face 2 (cylinder)");
+    assert!(row("plate, guard").contains(&format!("<td>plate: {}; guard: {}</td>", word(a), word(b))), "{page}");
+    assert!(row("plate, guard").starts_with("<tr class=\"broken\">"), "{page}");
+    assert!(row("&lt;b&gt; &amp; c, plate").contains("cylinders: faces 1, 1, gap"), "{page}");
+    assert!(!page.contains("<b>"), "names are escaped");
+    told(&clearance_in(&folder, &["scene", "a.jsonl", "--report", "a.jsonl"]), "a.jsonl");
+}
+
+#[test]
 fn options_that_surfaces_do_not_have_are_refused_with_a_sentence() {
     let folder = scratch("scene_of_surfaces_refused");
     write(&folder, "a.jsonl", &[pin("pin", 5.0, [-9.0, 9.0])]);
@@ -233,6 +254,23 @@ fn a_proof_of_surfaces_says_first_what_it_takes_on_trust_and_holds() {
         "plate, guard: at least 0.1 mm apart",
         "rig/pin, guard: at least 0.1 mm apart",
     ] {
+        assert!(outcome.stdout.contains(said), "{said}: {}", outcome.stdout);
+    }
+}
+
+#[test]
+fn a_proof_claims_the_gaps_of_instances_too() {
+    let folder = scratch("proof_of_instances");
+    let (s, c) = 0.3f64.sin_cos();
+    let pose = json!({ "origin": [50.0, -7.0, 3.0], "axes": [[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]] });
+    let instance = |name: &str, of: &str| json!({ "name": name, "unit": "mm", "of": of, "pose": pose });
+    let (inner, outer) = (pin("pin", 5.0, [-9.0, 9.0]), tube("plate", [5.0, 8.0], [-4.0, 4.0]));
+    write(&folder, "rig.jsonl", &[inner, outer, instance("pin 2", "pin"), instance("plate 2", "plate")]);
+    let outcome = clearance_in(&folder, &["surfaces", "rig.jsonl", "--proof", "rig.proof"]);
+    assert_eq!(outcome.code, 0, "{} {}", outcome.stdout, outcome.stderr);
+    let outcome = clearance_in(&folder, &["verify", "rig.proof"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    for said in ["pin, plate: faces 1, 1 have a gap between", "pin 2, plate 2: faces 1, 1 have a gap between"] {
         assert!(outcome.stdout.contains(said), "{said}: {}", outcome.stdout);
     }
 }

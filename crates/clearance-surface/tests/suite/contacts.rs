@@ -207,3 +207,17 @@ fn walls_about_one_axis_keep_the_difference_of_their_radii() {
         assert_eq!(asked(&core, &hollow, 0.0501).1, Standing::Broken);
     }
 }
+
+/// Cause: a point of a circle that is tilted by ψ was taken to be within R sin ψ of the other, and is 2 R sin(ψ/2) off.
+#[test]
+fn tilted_rings_in_grooves_have_brackets_that_hold_the_least_gap() {
+    let (angle, major) = (1.0 / 65.0, 100.0);
+    let turn = Rotation2::<f64>::from_angle(angle);
+    let tilted = Frame::new([0.0; 3], [[turn.c, 0.0, -turn.s], Y, [turn.s, 0.0, turn.c]]).unwrap();
+    let (ring, groove) = (torus(tilted, major, &[3.0], 12), torus(upright([0.0; 3]), major, &[5.0, 6.0], 10));
+    let truth = 2.0 - 2.0 * major * (angle / 2.0).sin();
+    let judgement = asked(&ring, &groove);
+    let gap = judgement.coincident.iter().find(|pair| pair.faces == [0, 0]).unwrap().gap;
+    assert!(gap.lower <= truth && gap.lower > truth - 1e-3, "{truth} {gap:?}");
+    holds(&judgement, truth);
+}

@@ -1,6 +1,7 @@
 //! The tests of the crate, in one program.
 
 mod contacts;
+mod meshings;
 mod overlaps;
 mod patches;
 mod places;

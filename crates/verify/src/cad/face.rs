@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// A bound in floats is multiplied by this: it sums and multiplies a few dozen numbers that are not negative.
-const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
+pub(crate) const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 
 /// An origin and three axes, which need not be quite orthonormal: they mean what they say.
 #[derive(Clone, Copy, Debug, PartialEq)]
