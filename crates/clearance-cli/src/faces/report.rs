@@ -19,20 +19,20 @@ pub fn page(rows: &[Row], unit: Option<Unit>) -> String {
     let lengths = unit.map_or(String::new(), |unit| format!(" Lengths are in {}.", unit.name()));
     let mut text = format!(
         "{HEAD}<p>{}. Bounds are proven for the surfaces of the files.{lengths}</p>\n<table>\n\
-        <tr><th>limit</th><th>pair</th><th>nearest faces</th><th>faces with a closed gap</th></tr>\n",
+        <tr><th>limit</th><th>pair</th><th>faces of the lower bound</th><th>faces with a closed gap</th></tr>\n",
         super::counts(rows)
     );
     for row in rows {
         let standing = row.standing_word();
-        let cells = [standing.to_owned(), row.sentence(unit), nearest_faces(row), contacts(row)];
+        let cells = [standing.to_owned(), row.sentence(unit), bounding_faces(row), contacts(row)];
         let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
         text += &format!("<tr class=\"{standing}\">{cells}</tr>\n");
     }
     text + "</table></html>\n"
 }
 
-/// The two faces that are nearest each other, by body, number and kind.
-fn nearest_faces(row: &Row) -> String {
+/// The two faces that the lower bound is of, by body, number and kind. Other faces may be as near within the bracket.
+fn bounding_faces(row: &Row) -> String {
     let Row::Pair { names, bodies, judgement, .. } = row else { return String::new() };
     let of = |side: usize| {
         let face = judgement.nearest.faces[side];
