@@ -65,6 +65,8 @@ const CASES: &[Question] = &[
     ("box-grid-signed", grid_boxes),
     ("box-touching-signed", || touching_boxes(|solver, a, b| solver.signed_distance(a, b).distance)),
     ("box-touching-overlaps", || touching_boxes(|solver, a, b| f64::from(u8::from(solver.overlaps(a, b))))),
+    ("box-stacked-signed", || stacked_boxes([0.0; 2])),
+    ("box-stacked-aside-signed", || stacked_boxes([0.3, 0.0])),
     ("polygon8-touching-signed", || touching_polygons(|solver, a, b| solver.signed_distance(a, b).distance)),
     ("polygon8-touching-overlaps", || touching_polygons(|solver, a, b| f64::from(u8::from(solver.overlaps(a, b))))),
     ("cylinder-parallel-signed", parallel_cylinders),
@@ -210,6 +212,26 @@ fn touching_boxes(question: BoxQuestion) {
         .collect();
     let solver = Solver::default();
     answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
+}
+
+/// Equal boxes, one on the other in a frame that is turned: their faces coincide, or one is moved aside by shares of the face.
+fn stacked_boxes(aside: [f64; 2]) {
+    let mut random = Random::new(6);
+    let mut half = || 1.0 + 0.3 * random.signed();
+    let sizes: Vec<_> = (0..PAIRS).map(|_| vec3(half(), half(), half())).collect();
+    let mut random = Random::new(7);
+    let mut pairs: Vec<_> = sizes
+        .into_iter()
+        .map(|half| {
+            let at = pose(&mut random);
+            let up = vec3(2.0 * half.x, aside[0] * half.y, aside[1] * half.z);
+            let there = Pose { translation: at.apply(up), ..at };
+            let body = Cuboid::new(half).expect("positive and finite");
+            (Placed::new(body, at), Placed::new(body, there))
+        })
+        .collect();
+    let solver = Solver::default();
+    answer_every_pair(&mut pairs, |(a, b)| solver.signed_distance(a, b).distance);
 }
 
 /// Polygons, a side on a side in a frame that is turned: to rounding, apart or overlapping.
