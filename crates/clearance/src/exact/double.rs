@@ -71,17 +71,22 @@ impl<W: WideVector> ExactPair<'_, W> {
         if is_left_out(FastPath::DoubleFacet) {
             return None;
         }
-        if guess.corners.count as usize != W::DIM || !self.keep_their_vertices(scale) {
+        if !self.keep_their_vertices(scale) {
             return None;
         }
-        let mut pairs: [(u32, u32); 3] = core::array::from_fn(|place| guess.corners.pairs[place.min(W::DIM - 1)]);
         let a = self.a.in_double(scale);
         let b = self.b.in_double_beside(&a, scale);
         let bodies = [a, b];
+        let known = &guess.corners.pairs;
+        let (mut pairs, outward) = match guess.corners.count as usize {
+            count if count == W::DIM => ([0, 1, W::DIM - 1].each(|place| known[place]), guess.outward),
+            2 => self.facet_around_edge(&bodies, [known[0], known[1]], guess.outward, self.scaled_size(scale))?,
+            _ => return None,
+        };
         for _ in 0..REPLACED {
-            match self.facet_in_double(&bodies, &pairs, guess.outward, scale)? {
+            match self.facet_in_double(&bodies, &pairs, outward, scale)? {
                 Facet::Answered(answer) => return Some(answer),
-                Facet::Below(vertex) => pairs = self.replaced(&bodies, &pairs, vertex, guess.outward, scale)?,
+                Facet::Below(vertex) => pairs = self.replaced(&bodies, &pairs, vertex, outward, scale)?,
             }
         }
         None

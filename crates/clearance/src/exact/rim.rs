@@ -8,7 +8,8 @@
 //! line between them. If the foot is left of all four sides of that quadrangle by more than floats err, the quadrangle is seen
 //! from the foot as a star is from its middle. So the foot lies in it, with a disc as wide as the nearest side is away, and a
 //! point of A − B is there as high as the lowest corner or higher. The line halves the quadrangle, and the witness points are
-//! those of one half. Where rounding put the foot into the other half, a weight is zero that is below rounding.
+//! those of one half. Where rounding put the foot into the other half, a weight is zero that is below rounding. A search that
+//! ended with the line alone gets a third corner by a turn around it ([`super::touch`]).
 //!
 //! **In the plane.** The chain of the corner beside the foot and of one to its left and one to its right belongs to A − B. Let
 //! it fall from that corner with the slope s at most. Where it is beside the foot by r at most, it is lower than the corner by
@@ -18,6 +19,7 @@ use super::ExactPair;
 use super::double::shares_of_foot;
 use super::facet::is_shallow;
 use super::support::InDouble;
+use super::touch::turned_around_edge;
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller};
@@ -141,6 +143,33 @@ impl<W: WideVector> ExactPair<'_, W> {
         }
     }
 
+    /// A facet of space that has an edge through the origin in its interior, and its normal, as floats know them.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn facet_around_edge(
+        &self,
+        [a, b]: &[InDouble<'_, '_, W>; 2],
+        [from, to]: [Name; 2],
+        outward: W,
+        size: f64,
+    ) -> Option<([Name; 3], W)> {
+        let point = |(on_a, on_b): Name| a.float(on_a) - b.float(on_b);
+        let (base, noise) = (point(from), 16.0 * U * size);
+        let along = (point(to) - base).unit();
+        let highest = |normal: W| {
+            let corner = (self.a.high_along(normal), self.b.high_along(-normal));
+            (corner, point(corner) - base)
+        };
+        let (normal, _) = turned_around_edge(along, outward, noise, &highest)?;
+        let (on_a, on_b) = (placed(a, self.a.candidates_along(normal)), placed(b, self.b.candidates_along(-normal)));
+        let left = W::orthogonal(&normal.wedge(&along));
+        let third = [left, -left].into_iter().find_map(|way| {
+            let corner = (highest_of(&on_a, way)?, highest_of(&on_b, -way)?);
+            ((point(corner) - base).dot(&way) > noise).then_some(corner)
+        })?;
+        Some(([from, to, third], normal))
+    }
+
     /// The foot in a face of which a facet is known.
     #[cold]
     #[inline(never)]
@@ -153,7 +182,7 @@ impl<W: WideVector> ExactPair<'_, W> {
     ) -> Option<Foot<W>> {
         let on_a = placed(bodies[0], self.a.candidates_along(outward));
         let on_b = placed(bodies[1], self.b.candidates_along(-outward));
-        let farthest = |way: W| Some((highest(&on_a, way)?, highest(&on_b, -way)?));
+        let farthest = |way: W| Some((highest_of(&on_a, way)?, highest_of(&on_b, -way)?));
         match W::DIM {
             2 => foot_in_chain(bodies, facet, &farthest, margin),
             _ => foot_in_quadrangle(bodies, facet, &farthest, outward, margin),
@@ -220,7 +249,7 @@ fn placed<W: WideVector>(body: &InDouble<'_, '_, W>, vertices: Vec<u32>) -> Vec<
 }
 
 /// The vertex farthest along a direction. Of equally far ones it is the first.
-fn highest<W: WideVector>(vertices: &[(u32, W)], way: W) -> Option<u32> {
+fn highest_of<W: WideVector>(vertices: &[(u32, W)], way: W) -> Option<u32> {
     let height = |(_, point): &(u32, W)| point.dot(&way);
     let highest = vertices.iter().reduce(|p, q| if height(q) > height(p) { q } else { p });
     highest.map(|&(index, _)| index)
