@@ -59,6 +59,8 @@ enum Facet<W> {
     Answered(DoubleAnswer<W>),
     /// A vertex is beyond the facet: the facets between them are nearer to the surface.
     Below((u32, u32)),
+    /// The same where the foot is on the rim.
+    BelowRim((u32, u32)),
 }
 
 /// How often a facet is replaced by one with a vertex that is beyond it. Larger: more time for what exact numbers decide.
@@ -83,10 +85,14 @@ impl<W: WideVector> ExactPair<'_, W> {
             2 => self.facet_around_edge(&bodies, [known[0], known[1]], guess.outward, self.scaled_size(scale))?,
             _ => return None,
         };
+        let mut widest = WIDEST * U;
         for _ in 0..REPLACED {
-            match self.facet_in_double(&bodies, &pairs, outward, scale)? {
+            match self.facet_in_double(&bodies, &pairs, outward, scale, widest)? {
                 Facet::Answered(answer) => return Some(answer),
                 Facet::Below(vertex) => pairs = self.replaced(&bodies, &pairs, vertex, outward, scale)?,
+                Facet::BelowRim(vertex) => {
+                    (pairs, widest) = (beside_foot(&bodies, &pairs, vertex)?, WIDEST * SHARE);
+                }
             }
         }
         None
@@ -117,30 +123,23 @@ impl<W: WideVector> ExactPair<'_, W> {
         outward: W,
         scale: i32,
     ) -> Option<[(u32, u32); 3]> {
-        let point = |(on_a, on_b): (u32, u32)| a.float(on_a) - b.float(on_b);
-        let with_vertex = |place: usize| {
+        (0..W::DIM).find_map(|place| {
             let mut other = *pairs;
             other[place] = vertex;
             other[2] = if W::DIM == 2 { other[1] } else { other[2] };
-            other
-        };
-        let has_foot =
-            |other: &[(u32, u32); 3]| shares_of_foot(&other.each(point), outward, self.margin(scale)).is_some();
-        // The corner of two sides in one line may be beside the foot.
-        let beside = || {
-            let [first, second] = [pairs[0], pairs[1]].each(|pair| point(pair).length());
-            (W::DIM == 2).then(|| with_vertex(usize::from(second > first)))
-        };
-        (0..W::DIM).map(with_vertex).find(has_foot).or_else(beside)
+            let corners = other.each(|(on_a, on_b)| a.float(on_a) - b.float(on_b));
+            shares_of_foot(&corners, outward, self.margin(scale)).map(|_| other)
+        })
     }
 
-    /// The signed distance from a facet. `None` if exact numbers must decide.
+    /// The signed distance from a facet, at most `widest` from its bounds, in units of S. `None` if exact numbers must decide.
     fn facet_in_double(
         &self,
         [a, b]: &[InDouble<'_, '_, W>; 2],
         pairs: &[(u32, u32); 3],
         outward: W,
         scale: i32,
+        widest: f64,
     ) -> Option<Facet<W>> {
         let count = W::DIM;
         let edge = |place: usize| {
@@ -167,9 +166,14 @@ impl<W: WideVector> ExactPair<'_, W> {
         let height_of =
             |pair| pairs.iter().position(|&known| known == pair).map_or_else(|| height(pair), |i| heights[i]);
         let top = height_of(highest);
-        let below = || (!pairs.contains(&highest)).then_some(Facet::Below(highest));
         // 2.
         let foot = self.foot(&[a, b], pairs, outward, self.margin(scale))?;
+        // A face around a rim is known as exact numbers know it, or not at all.
+        let (widest, is_on_rim) = (if foot.is_on_rim() { WIDEST * SHARE } else { widest }, foot.is_on_rim());
+        let below = || {
+            let facet = if is_on_rim { Facet::BelowRim } else { Facet::Below };
+            (!pairs.contains(&highest)).then_some(facet(highest))
+        };
         let lowest = foot.lowest(&height_of);
         if !(top.high < 0.0) {
             // 4.
@@ -186,9 +190,7 @@ impl<W: WideVector> ExactPair<'_, W> {
             (_, true) => Status::Overlapping,
             _ => return below(),
         };
-        // A face around a rim is known as exact numbers know it, or not at all.
-        let widest = if foot.is_on_rim() { WIDEST * error } else { WIDEST * U * size };
-        if !(upper - lower <= widest) {
+        if !(upper - lower <= widest * size) {
             return below();
         }
         let distance = smaller(larger(least.high, lower), upper);
@@ -216,6 +218,17 @@ impl<W: WideVector> ExactPair<'_, W> {
         let answer = ExactAnswer { status, distance, lower, upper, normal: unit, cores, witnesses };
         Some(Facet::Answered(DoubleAnswer { answer, meets: top.high >= 0.0 }))
     }
+}
+
+/// The side of a corner beside the foot and of a vertex that is beyond it, in the plane.
+fn beside_foot<W: WideVector>(
+    [a, b]: &[InDouble<'_, '_, W>; 2],
+    pairs: &[(u32, u32); 3],
+    vertex: (u32, u32),
+) -> Option<[(u32, u32); 3]> {
+    let [first, second] = [pairs[0], pairs[1]].each(|(on_a, on_b)| (a.float(on_a) - b.float(on_b)).length());
+    let near = if second < first { pairs[1] } else { pairs[0] };
+    (W::DIM == 2).then_some([near, vertex, vertex])
 }
 
 /// The normal of a facet from two of its edges, on the side of a rounded one, with a greatest coordinate of about 1, and 1

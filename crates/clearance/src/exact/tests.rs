@@ -369,7 +369,9 @@ fn feet_at_a_corner_between_sides_in_one_line_are_known() {
         let views = [View::of(&a), View::of(&b)];
         let pair = ExactPair::new(&views[0], &views[1]).unwrap();
         let right = ExactAnswer::new(&pair, &pair.nearest(-left, Watch::NOBODY));
-        for corners in [[(0, 0), (1, 0)], [(0, 1), (1, 1)], [(0, 0), (0, 1)], [(1, 0), (1, 1)], [(0, 1), (0, 0)]] {
+        // Sides with a corner beside the foot.
+        let sides = [[(0, 1), (1, 1)], [(1, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 1), (0, 0)]];
+        for corners in &sides[..if aside == 0.0 { 4 } else { 2 }] {
             let mut guess = Witnesses::default();
             corners.iter().for_each(|&corner| guess.push(corner, 0.5));
             let guess = Guess { corners: guess, outward: left.unit() };
@@ -383,6 +385,6 @@ fn feet_at_a_corner_between_sides_in_one_line_are_known() {
         }
         verdicts[right.status as usize] += 1;
     }
-    assert!(known > 1500, "{known}");
+    assert!(known > 900, "{known} of 2000");
     assert!(verdicts[Status::Separated as usize] > 100 && verdicts[Status::Overlapping as usize] > 100, "{verdicts:?}");
 }
