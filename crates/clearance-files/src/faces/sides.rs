@@ -6,6 +6,12 @@ use crate::plane::Point;
 use clearance::dyadic::Dyadic;
 use clearance::{Ring, Space, Vec2, WideVector};
 
+#[cfg(test)]
+std::thread_local! {
+    /// How often exact numbers were asked.
+    pub static ASKED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// The sign of the area of the triangle a, b, c: `Greater` if c lies on the left of the line from a to b. It is exact
 /// for finite points of any size.
 ///
@@ -22,6 +28,8 @@ pub fn side(a: Point, b: Point, c: Point) -> Ordering {
     if sum > 1e-290 && sum < f64::INFINITY && area.abs() > 2.0 * f64::EPSILON * sum {
         return area.total_cmp(&0.0);
     }
+    #[cfg(test)]
+    ASKED.set(ASKED.get() + 1);
     let [a, b, c] = [a, b, c].map(|point| Vec2 { x: point[0], y: point[1] }.exact());
     let area = b.minus(&a).wedge(&c.minus(&a));
     (i8::from(area.is_positive()) - i8::from(area.is_negative())).cmp(&0)
