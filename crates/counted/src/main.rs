@@ -65,8 +65,11 @@ const CASES: &[Question] = &[
     ("box-grid-signed", grid_boxes),
     ("box-touching-signed", || touching_boxes(|solver, a, b| solver.signed_distance(a, b).distance)),
     ("box-touching-overlaps", || touching_boxes(|solver, a, b| f64::from(u8::from(solver.overlaps(a, b))))),
+    ("box-stacked-signed", || stacked_boxes([0.0; 2])),
+    ("box-stacked-aside-signed", || stacked_boxes([0.3, 0.0])),
     ("polygon8-touching-signed", || touching_polygons(|solver, a, b| solver.signed_distance(a, b).distance)),
     ("polygon8-touching-overlaps", || touching_polygons(|solver, a, b| f64::from(u8::from(solver.overlaps(a, b))))),
+    ("polygon8-shared-side-signed", shared_sides),
     ("cylinder-parallel-signed", parallel_cylinders),
     ("hull8-touching-signed", || touching_hulls(8)),
     ("hull64-touching-signed", || touching_hulls(64)),
@@ -212,6 +215,26 @@ fn touching_boxes(question: BoxQuestion) {
     answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
 }
 
+/// Equal boxes, one on the other in a frame that is turned: their faces coincide, or one is moved aside by shares of the face.
+fn stacked_boxes(aside: [f64; 2]) {
+    let mut random = Random::new(6);
+    let mut half = || 1.0 + 0.3 * random.signed();
+    let sizes: Vec<_> = (0..PAIRS).map(|_| vec3(half(), half(), half())).collect();
+    let mut random = Random::new(7);
+    let mut pairs: Vec<_> = sizes
+        .into_iter()
+        .map(|half| {
+            let at = pose(&mut random);
+            let up = vec3(2.0 * half.x, aside[0] * half.y, aside[1] * half.z);
+            let there = Pose { translation: at.apply(up), ..at };
+            let body = Cuboid::new(half).expect("positive and finite");
+            (Placed::new(body, at), Placed::new(body, there))
+        })
+        .collect();
+    let solver = Solver::default();
+    answer_every_pair(&mut pairs, |(a, b)| solver.signed_distance(a, b).distance);
+}
+
 /// Polygons, a side on a side in a frame that is turned: to rounding, apart or overlapping.
 fn touching_polygons(question: impl Fn(&Solver, &PlacedPolygon<'_>, &PlacedPolygon<'_>) -> f64) {
     let shapes = octagons();
@@ -239,6 +262,27 @@ fn touching_polygons(question: impl Fn(&Solver, &PlacedPolygon<'_>, &PlacedPolyg
         .collect();
     let solver = Solver::default();
     answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
+}
+
+/// Polygons and the same ones turned about the middle of a side, which both have, in a frame that is turned.
+fn shared_sides() {
+    let shapes = octagons();
+    let mut random = Random::new(22);
+    let mut pairs: Vec<_> = (0..PAIRS)
+        .map(|_| {
+            let hull = &shapes[random.below(shapes.len())];
+            let (corners, side) = (hull.vertices(), random.below(hull.vertices().len()));
+            let (from, to) = (corners[side], corners[(side + 1) % corners.len()]);
+            let (s, c) = (random.signed() * std::f64::consts::PI).sin_cos();
+            let at = Pose { rotation: Rotation2 { c, s }, translation: vec2(random.signed(), random.signed()) };
+            let turned = Rotation2 { c: -c, s: -s };
+            let own = Pose { rotation: turned, translation: vec2(0.0, 0.0) }.apply(to);
+            let there = Pose { rotation: turned, translation: at.apply(from) - own };
+            (Placed::new(hull, at), Placed::new(hull, there))
+        })
+        .collect();
+    let solver = Solver::default();
+    answer_every_pair(&mut pairs, |(a, b)| solver.signed_distance(a, b).distance);
 }
 
 /// Cylinders with parallel axes that overlap.

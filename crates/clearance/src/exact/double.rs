@@ -8,8 +8,8 @@
 //! n is turned into the frame of each body, and heights are measured there.
 //! 1. The signed distance is at least −h/|n| − ε, whatever n is. Vertices that floats cannot tell from the highest are
 //!    compared in double-double numbers.
-//! 2. The foot of the origin lies in the facet, by more than floats err. So a point of the facet is beside the origin, as
-//!    high as the lowest corner or higher.
+//! 2. The foot of the origin lies in the facet or in the face around it ([`super::rim`]), by more than floats err. So a point
+//!    of the face is beside the origin, as high as the lowest corner or higher.
 //! 3. h < 0: the shapes are apart, and that point is an upper bound.
 //! 4. h > 0: the depth is at most h/|n| + ε. It is at least the depth below the facet's own corners, less ε, if the
 //!    depth is small beside the facet and the body behind it ([`super::facet`]).
@@ -23,7 +23,7 @@
 //! **Special cases.** If the bounds have different signs or are farther from each other than floats would leave them, the
 //! answer is `None`, and exact numbers decide.
 
-use super::facet::{Guess, is_shallow};
+use super::facet::Guess;
 use super::support::{InDouble, combination};
 use super::{ExactAnswer, ExactPair};
 use crate::distance::simplex::weights;
@@ -59,6 +59,8 @@ enum Facet<W> {
     Answered(DoubleAnswer<W>),
     /// A vertex is beyond the facet: the facets between them are nearer to the surface.
     Below((u32, u32)),
+    /// The same where the foot is on the rim.
+    BelowRim((u32, u32)),
 }
 
 /// How often a facet is replaced by one with a vertex that is beyond it. Larger: more time for what exact numbers decide.
@@ -71,17 +73,26 @@ impl<W: WideVector> ExactPair<'_, W> {
         if is_left_out(FastPath::DoubleFacet) {
             return None;
         }
-        if guess.corners.count as usize != W::DIM || !self.keep_their_vertices(scale) {
+        if !self.keep_their_vertices(scale) {
             return None;
         }
-        let mut pairs: [(u32, u32); 3] = core::array::from_fn(|place| guess.corners.pairs[place.min(W::DIM - 1)]);
         let a = self.a.in_double(scale);
         let b = self.b.in_double_beside(&a, scale);
         let bodies = [a, b];
+        let known = &guess.corners.pairs;
+        let (mut pairs, outward) = match guess.corners.count as usize {
+            count if count == W::DIM => ([0, 1, W::DIM - 1].each(|place| known[place]), guess.outward),
+            2 => self.facet_around_edge(&bodies, [known[0], known[1]], guess.outward, self.scaled_size(scale))?,
+            _ => return None,
+        };
+        let mut widest = WIDEST * U;
         for _ in 0..REPLACED {
-            match self.facet_in_double(&bodies, &pairs, guess.outward, scale)? {
+            match self.facet_in_double(&bodies, &pairs, outward, scale, widest)? {
                 Facet::Answered(answer) => return Some(answer),
-                Facet::Below(vertex) => pairs = self.replaced(&bodies, &pairs, vertex, guess.outward, scale)?,
+                Facet::Below(vertex) => pairs = self.replaced(&bodies, &pairs, vertex, outward, scale)?,
+                Facet::BelowRim(vertex) => {
+                    (pairs, widest) = (beside_foot(&bodies, &pairs, vertex)?, WIDEST * SHARE);
+                }
             }
         }
         None
@@ -121,13 +132,14 @@ impl<W: WideVector> ExactPair<'_, W> {
         })
     }
 
-    /// The signed distance from a facet. `None` if exact numbers must decide.
+    /// The signed distance from a facet, at most `widest` from its bounds, in units of S. `None` if exact numbers must decide.
     fn facet_in_double(
         &self,
         [a, b]: &[InDouble<'_, '_, W>; 2],
         pairs: &[(u32, u32); 3],
         outward: W,
         scale: i32,
+        widest: f64,
     ) -> Option<Facet<W>> {
         let count = W::DIM;
         let edge = |place: usize| {
@@ -151,19 +163,22 @@ impl<W: WideVector> ExactPair<'_, W> {
         // 1.
         let outward = float::<W>(&normal);
         let highest = (along_a.top(outward), along_b.top(-outward));
-        let known = pairs.iter().position(|&pair| pair == highest);
-        let top = known.map_or_else(|| height(highest), |place| heights[place]);
-        let below = || known.is_none().then_some(Facet::Below(highest));
+        let height_of =
+            |pair| pairs.iter().position(|&known| known == pair).map_or_else(|| height(pair), |i| heights[i]);
+        let top = height_of(highest);
         // 2.
-        let (on_a, on_b) = (pairs.each(|pair| a.float(pair.0)), pairs.each(|pair| b.float(pair.1)));
-        let corners: [W; 3] = core::array::from_fn(|place| on_a[place] - on_b[place]);
-        let shares = shares_of_foot(&corners, outward, self.margin(scale))?;
-        let lowest = heights.iter().copied().reduce(|p, q| if q < p { q } else { p })?;
+        let foot = self.foot(&[a, b], pairs, outward, self.margin(scale))?;
+        // A face around a rim is known as exact numbers know it, or not at all.
+        let (widest, is_on_rim) = (if foot.is_on_rim() { WIDEST * SHARE } else { widest }, foot.is_on_rim());
+        let below = || {
+            let facet = if is_on_rim { Facet::BelowRim } else { Facet::Below };
+            (!pairs.contains(&highest)).then_some(facet(highest))
+        };
+        let lowest = foot.lowest(&height_of);
         if !(top.high < 0.0) {
             // 4.
             let behind = a.float(self.a.high_along(-outward)) - b.float(self.b.high_along(outward));
-            let floats = core::array::from_fn(|place| if place < count { corners[place] } else { behind });
-            if !is_shallow(&floats, outward.unit(), larger(top.high, 0.0)) {
+            if !foot.is_shallow(behind, outward.unit(), larger(top.high, 0.0), size) {
                 return None;
             }
         }
@@ -175,34 +190,45 @@ impl<W: WideVector> ExactPair<'_, W> {
             (_, true) => Status::Overlapping,
             _ => return below(),
         };
-        if !(upper - lower <= WIDEST * U * size) {
+        if !(upper - lower <= widest * size) {
             return below();
         }
         let distance = smaller(larger(least.high, lower), upper);
         // 5.
         let unit = outward.unit();
         let nearest = |shares: &[f64; 3]| {
-            let [p, q] = [&on_a, &on_b].each(|of| combination(count, |place| of[place] * shares[place]));
+            let [p, q] = foot.corners.on.each_ref().each(|of| combination(count, |place| of[place] * shares[place]));
             (q - p - unit * -top.high, [p, q])
         };
         let noise = (NOISE * U + self.a.defect() + self.b.defect()) * size;
-        let (mut shares, mut found) = (shares, nearest(&shares));
+        let (mut shares, mut found) = (foot.shares, nearest(&foot.shares));
         if !(found.0.length() <= noise) {
-            shares = double_shares([0, 1, 2].each(|place| a.point(pairs[place].0).minus(&b.point(pairs[place].1))));
+            shares = double_shares(foot.corners.pairs.each(|(on_a, on_b)| a.point(on_a).minus(&b.point(on_b))));
             found = nearest(&shares);
-            if !(found.0.length() <= noise) {
+            if !(found.0.length() <= noise) || shares.iter().any(|&share| share < 0.0) {
                 return None;
             }
         }
         let (residual, [p, q]) = found;
         let cores = [p + residual * 0.5, q - residual * 0.5].each(|point| point.scaled_by_power(-scale));
         let mut witnesses = Witnesses::default();
-        (0..count).for_each(|place| witnesses.push(pairs[place], shares[place]));
+        (0..count).for_each(|place| witnesses.push(foot.corners.pairs[place], shares[place]));
         let [lower, upper] = [ldexp_down(lower, -scale), -ldexp_down(-upper, -scale)];
         let distance = ldexp(distance, -scale);
         let answer = ExactAnswer { status, distance, lower, upper, normal: unit, cores, witnesses };
         Some(Facet::Answered(DoubleAnswer { answer, meets: top.high >= 0.0 }))
     }
+}
+
+/// The side of a corner beside the foot and of a vertex that is beyond it, in the plane.
+fn beside_foot<W: WideVector>(
+    [a, b]: &[InDouble<'_, '_, W>; 2],
+    pairs: &[(u32, u32); 3],
+    vertex: (u32, u32),
+) -> Option<[(u32, u32); 3]> {
+    let [first, second] = [pairs[0], pairs[1]].each(|(on_a, on_b)| (a.float(on_a) - b.float(on_b)).length());
+    let near = if second < first { pairs[1] } else { pairs[0] };
+    (W::DIM == 2).then_some([near, vertex, vertex])
 }
 
 /// The normal of a facet from two of its edges, on the side of a rounded one, with a greatest coordinate of about 1, and 1

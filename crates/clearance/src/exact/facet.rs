@@ -48,20 +48,20 @@ impl<W: WideVector> ExactPair<'_, W> {
 /// searches.
 const SHALLOW: f64 = 64.0;
 
-/// Whether the depth of the origin below a facet is small beside the facet and the body behind it. The foot lies in the
-/// facet. The first `DIM` vertices are those of the facet, the last is one behind it.
+/// Whether the depth of the origin below a face is small beside the face and the body behind it. The foot lies between these
+/// corners of the face, which go around it. `behind` is a vertex behind the face.
 ///
-/// Let the last vertex be h below the origin and L beside the axis. The disc of radius m around the foot and this
-/// vertex hold the point of the axis at the height −(h·m/(m + L) − δ).
-pub(super) fn is_shallow<W: WideVector>(vertices: &[W; 4], normal: W, depth: f64) -> bool {
-    let behind = vertices[W::DIM];
-    let size = vertices[..=W::DIM].iter().fold(0.0, |size, vertex| greater(size, vertex.length()));
+/// Let that vertex be h below the origin and L beside the axis. The disc of radius m around the foot and this vertex hold the
+/// point of the axis at the height −(h·m/(m + L) − δ).
+pub(super) fn is_shallow<W: WideVector>(corners: &[W], behind: W, normal: W, depth: f64) -> bool {
+    let size = corners.iter().fold(behind.length(), |size, vertex| greater(size, vertex.length()));
     let depth = depth + 16.0 * U * size;
     let foot = normal * depth;
     let to_rim = match W::DIM {
-        2 => smaller((vertices[0] - foot).length(), (vertices[1] - foot).length()),
-        _ => [(0, 1), (1, 2), (2, 0)].iter().fold(f64::INFINITY, |least, &(from, to)| {
-            let (along, way) = (vertices[to] - vertices[from], foot - vertices[from]);
+        2 => smaller((corners[0] - foot).length(), (corners[1] - foot).length()),
+        _ => (0..corners.len()).fold(f64::INFINITY, |least, place| {
+            let (from, to) = (corners[place], corners[(place + 1) % corners.len()]);
+            let (along, way) = (to - from, foot - from);
             smaller(least, W::orthogonal(&along.wedge(&way)).length() / along.length())
         }),
     };

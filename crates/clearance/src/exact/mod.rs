@@ -19,6 +19,7 @@ mod double;
 mod facet;
 mod line;
 mod nearest_facet;
+mod rim;
 mod rounded;
 mod support;
 #[cfg(test)]

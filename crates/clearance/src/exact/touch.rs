@@ -161,27 +161,13 @@ impl<W: WideVector> Together<'_, '_, W> {
 
     /// The normal of the facet that has an edge through the origin in its interior.
     ///
-    /// Seen along the edge, A − B is a polygon, and the origin lies on one of its sides. A direction is turned away from the
-    /// vertex that is highest along it, until none is above the origin (Chand and Kapur 1970, gift wrapping).
     fn normal_around_edge(&self, [from, to]: [Corner; 2], along: W, start: W) -> Option<W> {
         let (base, noise) = (self.rounded(from), 16.0 * U * (self.a.size() + self.b.size()));
-        let (mut normal, mut first, mut third) = (flat(start, Some(along)), None, None);
-        for _ in 0..MOST {
+        let highest = |normal: W| {
             let corner = (self.a.vertices.highest(normal), self.b.vertices.highest(-normal));
-            let way = across(self.rounded(corner) - base, along);
-            let height = way.dot(&normal);
-            if !(height > noise) {
-                third = third.or(Some(corner));
-                break;
-            }
-            normal = flat(normal - way * (height / way.dot(&way)), Some(along));
-            // The turn goes on in one sense.
-            if way.dot(first.get_or_insert(way)) < 0.0 && normal.dot(&first?) > 0.0 {
-                normal = -normal;
-            }
-            third = Some(corner);
-        }
-        let third = third?;
+            (corner, self.rounded(corner) - base)
+        };
+        let (normal, third) = turned_around_edge(along, start, noise, &highest)?;
         let facet = self.facet([from, to, third], normal)?;
         let side = across(self.rounded(third) - base, along);
         self.is_level_beyond(from, &facet, -side).then_some(facet.normal)
@@ -294,6 +280,36 @@ impl<W: WideVector> Together<'_, '_, W> {
     fn way(&self, body: &InDouble<'_, '_, W>, from: u32, to: u32) -> Option<Units> {
         Some(less(self.whole.point(&body.rounded(to))?, self.whole.point(&body.rounded(from))?))
     }
+}
+
+/// The normal of the facet that has an edge through the origin in its interior, and a corner that is not above it. `highest` gives
+/// the farthest corner along a direction, and the way to it from one end of the edge.
+///
+/// Seen along the edge, A − B is a polygon, and the origin lies on one of its sides. A direction is turned away from the
+/// vertex that is highest along it, until none is above the origin (Chand and Kapur 1970, gift wrapping).
+pub(super) fn turned_around_edge<W: WideVector>(
+    along: W,
+    start: W,
+    noise: f64,
+    highest: &dyn Fn(W) -> (Corner, W),
+) -> Option<(W, Corner)> {
+    let (mut normal, mut first, mut third) = (flat(start, Some(along)), None, None);
+    for _ in 0..MOST {
+        let (corner, way) = highest(normal);
+        let way = across(way, along);
+        let height = way.dot(&normal);
+        if !(height > noise) {
+            third = third.or(Some(corner));
+            break;
+        }
+        normal = flat(normal - way * (height / way.dot(&way)), Some(along));
+        // The turn goes on in one sense.
+        if way.dot(first.get_or_insert(way)) < 0.0 && normal.dot(&first?) > 0.0 {
+            normal = -normal;
+        }
+        third = Some(corner);
+    }
+    Some((normal, third?))
 }
 
 /// The unit vector along a vector or, if there is an edge, along its part that is orthogonal to the edge to rounding.
