@@ -9,9 +9,10 @@ from clearance.ifc import command
 bcfxml = pytest.importorskip("bcf.bcfxml", reason="bcf-client is not installed: pip install bcf-client")
 
 VERSIONS = pytest.mark.parametrize("version", ["2.1", "3.0"])
-# A name that XML cannot hold as it is, and GlobalIds.
+# A name that XML cannot hold as it is, GlobalIds, and an id that names nothing.
 NAMES = ["wall & <door>", "duct", "pipe"]
-IDS = ["2O2Fr$t4X7Zf8NOew3FNr2", "0H$cHw7zL0ovJIEEEqj3zm", "not a GlobalId"]
+IDS = ["2O2Fr$t4X7Zf8NOew3FNr2", "0H$cHw7zL0ovJIEEEqj3zm", " "]
+COMPONENTS = [*IDS[:2], "a.obj:pipe"]
 CORNERS = [(x, y, z) for z in (0, 1) for y in (0, 1) for x in (0, 1)]
 FACES = [(1, 3, 4, 2), (5, 6, 8, 7), (1, 2, 6, 5), (3, 7, 8, 4), (1, 5, 7, 3), (2, 4, 8, 6)]
 
@@ -58,10 +59,10 @@ def test_topics_are_read_by_another_package_and_two_runs_have_equal_bytes(versio
         [view] = topic.viewpoints.values()
         assert view.snapshot.startswith(b"\x89PNG\r\n\x1a\n")
         info = view.visualization_info
-        assert sorted(map(names, info.components.selection.component)) == sorted(IDS)
+        assert sorted(map(names, info.components.selection.component)) == sorted(COMPONENTS)
         colors = info.components.coloring.color
         parts = [color.component if version == "2.1" else color.components.component for color in colors]
-        assert sorted(sorted(map(names, part)) for part in parts) == [sorted(IDS[1:]), [IDS[0]]]
+        assert sorted(sorted(map(names, part)) for part in parts) == [sorted(COMPONENTS[1:]), COMPONENTS[:1]]
         assert len({color.color for color in colors}) == 2
         # The camera is in metres of the model, and looks at the wall.
         camera = info.perspective_camera
