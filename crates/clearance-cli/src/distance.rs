@@ -7,14 +7,14 @@ use std::process::ExitCode;
 use clearance_files::Scalar;
 use clearance_files::document::PoseDocument;
 use clearance_files::fault::Fault;
-use clearance_scene::Overlap;
+use clearance_scene::{CommonVolume, Overlap};
 
 use crate::answer::{Answer, PrecisionName, Question};
 use crate::failure::Failure;
 use crate::input::{self, Given, Input};
 use crate::inside::Inside;
 use crate::output;
-use crate::overlap;
+use crate::overlap::{self, Common};
 use crate::pairs::{Broken, Limits, json_string};
 use crate::part::Part;
 use crate::part_picture;
@@ -246,10 +246,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let is_told = arguments.overlap || question.parts.iter().all(|part| part.is_small());
     progress.says("measuring the overlap");
-    let overlap =
+    let common =
         if is_told { overlap::of(&question, &answer) } else { Ok(None) }.map_err(|fault| fault.to_string())?;
     drop(progress);
-    arguments.write(names, (&answer, overlap.as_ref()), (unit, &things.remarks), || {
+    arguments.write(names, (&answer, common.as_ref()), (unit, &things.remarks), || {
         part_picture::of_parts(&question, names, &answer)
     })?;
     arguments.verdict(names, limits, |limit| question.is_below(&answer, limit))
@@ -260,15 +260,15 @@ impl Arguments {
     fn write(
         &self,
         [a, b]: [&str; 2],
-        (answer, overlap): (&Answer, Option<&Overlap<()>>),
+        (answer, common): (&Answer, Option<&Common>),
         (unit, remarks): (Option<Unit>, &[String]),
         picture: impl FnOnce() -> Result<String, Fault>,
     ) -> Result<(), Failure> {
         let text = match self.format {
-            Format::Table => table::of_answer(a, b, answer, unit) + &sentence(overlap, unit),
-            Format::Json => pretty(&object(a, b, (answer, overlap), (unit, remarks))),
-            Format::Jsonl => object(a, b, (answer, overlap), (unit, remarks)) + "\n",
-            Format::Csv => cells(a, b, answer, overlap),
+            Format::Table => table::of_answer(a, b, answer, unit) + &sentence(common, unit),
+            Format::Json => pretty(&object(a, b, (answer, common), (unit, remarks))),
+            Format::Jsonl => object(a, b, (answer, common), (unit, remarks)) + "\n",
+            Format::Csv => cells(a, b, answer, common),
             Format::Svg => picture().map_err(|fault| fault.to_string())?,
         };
         output::write_whole(self.output.as_deref(), text.as_bytes())
@@ -293,27 +293,34 @@ impl Arguments {
     }
 }
 
-/// How much the things overlap, in a line.
-fn sentence(overlap: Option<&Overlap<()>>, unit: Option<Unit>) -> String {
-    let Some(Overlap { lower, upper, open, .. }) = overlap else { return String::new() };
+/// How much the things overlap, in a line or two.
+fn sentence(common: Option<&Common>, unit: Option<Unit>) -> String {
+    let Some(Common { overlap, volume, dimension }) = common else { return String::new() };
+    let Overlap { lower, upper, open, .. } = *overlap;
     let unit = unit.map_or(String::new(), |unit| format!(" {}", unit.name()));
-    let [lower, upper] = [significant_below(*lower, DIGITS), significant_above(*upper, DIGITS)];
-    match open {
+    let bounds = |lower, upper| [significant_below(lower, DIGITS), significant_above(upper, DIGITS)];
+    let [lower, upper] = bounds(lower, upper);
+    let of_ball = match open {
         true => format!("A surface reaches no farther than {upper}{unit} beyond the other.\n"),
         false => format!("The largest ball in both has a diameter of {lower} to {upper}{unit}.\n"),
-    }
+    };
+    let Some(CommonVolume { lower, upper }) = *volume else { return of_ball };
+    let [lower, upper] = bounds(lower, upper);
+    let (word, power) = if *dimension == 2 { ("an area", "²") } else { ("a volume", "³") };
+    let unit = if unit.is_empty() { unit } else { unit + power };
+    of_ball + &format!("What they share has {word} of {lower} to {upper}{unit}.\n")
 }
 
 /// The answer as a JSON object on one line.
 fn object(
     a: &str,
     b: &str,
-    (answer, overlap): (&Answer, Option<&Overlap<()>>),
+    (answer, common): (&Answer, Option<&Common>),
     (unit, remarks): (Option<Unit>, &[String]),
 ) -> String {
     let mut members = Vec::new();
     answer.push_members(&mut members);
-    overlap.into_iter().for_each(|overlap| overlap::push_members(&mut members, overlap));
+    common.into_iter().for_each(|common| overlap::push_members(&mut members, common));
     if let Some(unit) = unit {
         members.extend_from_slice(format!(",\"unit\":\"{}\"", unit.name()).as_bytes());
     }
@@ -330,14 +337,14 @@ pub fn pretty(object: &str) -> String {
     format!("{value:#}\n")
 }
 
-fn cells(a: &str, b: &str, answer: &Answer, overlap: Option<&Overlap<()>>) -> String {
+fn cells(a: &str, b: &str, answer: &Answer, common: Option<&Common>) -> String {
     let mut out = format!("a,b,{},{}\n", Answer::CSV_HEADER, overlap::CSV_HEADER).into_bytes();
     for name in [a, b] {
         crate::pairs::push_cell(&mut out, name);
         out.push(b',');
     }
     answer.push_cells(&mut out);
-    overlap::push_cells(&mut out, overlap);
+    overlap::push_cells(&mut out, common);
     out.push(b'\n');
     String::from_utf8_lossy(&out).into_owned()
 }

@@ -134,7 +134,9 @@ impl Elements {
             return;
         };
         let file = line.file.unwrap_or_else(|| file_of(&line.name).to_owned());
-        let id = line.id.map(|id| told.unused(&file, id));
+        // Nobody could tell an object by an id without a visible character, and BCF takes none.
+        let is_visible = |c: char| !c.is_whitespace() && !c.is_control();
+        let id = line.id.filter(|id| id.contains(is_visible)).map(|id| told.unused(&file, id));
         let about = &mut self.about[object];
         let project = self.files.entry(file.clone()).or_default();
         *project = project.take().or(line.project);

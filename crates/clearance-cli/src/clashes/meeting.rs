@@ -2,11 +2,14 @@
 
 use clearance::each::Each;
 use clearance_files::Scalar;
-use clearance_scene::{Clash, ContactKind, ContactRegion, Finding, Overlap, Relation, Scene};
+use clearance_scene::{Clash, ContactKind, ContactRegion, Finding, Relation, Scene};
 
 use super::kind::Kind;
 use crate::number::{self, push_or};
-use crate::overlap::push_members;
+use crate::overlap::{Common, bare, push_members, push_volume_cells};
+
+/// The most cells for the volume that two bodies share. More: longer for bodies of many faces. Fewer: wider bounds.
+const CELLS: usize = 1000;
 
 /// How two bodies of a finding meet.
 #[derive(Clone, Debug)]
@@ -17,8 +20,8 @@ pub struct Meeting {
     /// 0 without one.
     pub band: f64,
     near_band: bool,
-    /// The overlap and its bounds, and whether it is that of open bodies, if the bodies have a common interior.
-    pub overlap: Option<Overlap<()>>,
+    /// What they have in common, if that has an interior.
+    pub common: Option<Common>,
     /// Where they touch, if they do.
     region: Option<Region>,
 }
@@ -36,6 +39,8 @@ impl Meeting {
         let Finding { a, b, exact, band, near_band, .. } = *finding;
         let is_told = exact.is_overlap() && S::is_small(scene, a) && S::is_small(scene, b);
         let of_pair = || if is_told { scene.overlap([a, b]) } else { None };
+        let overlap = finding.overlap.or_else(of_pair);
+        let volume = if is_told { scene.common_volume([a, b], CELLS) } else { None };
         let touches = finding.relation == Relation::Touching;
         let region = if touches { scene.contact_region([a, b], band) } else { None };
         Self {
@@ -43,9 +48,19 @@ impl Meeting {
             exact,
             band,
             near_band,
-            overlap: finding.overlap.or_else(of_pair).map(bare),
+            common: overlap.map(|overlap| Common { overlap: bare(overlap), volume, dimension: S::DIMENSION }),
             region: region.and_then(Region::of::<S>),
         }
+    }
+
+    /// The ends of the box around the region of contact, if there is one.
+    pub fn region_ends(&self) -> Option<[[f64; 3]; 2]> {
+        let mut points = self.region.iter().flat_map(|region| region.pieces.iter().flatten());
+        let first = points.next()?;
+        Some(points.fold([*first; 2], |[low, high], point| {
+            let end = |end: [f64; 3], choose: fn(f64, f64) -> f64| [0, 1, 2].each(|axis| choose(end[axis], point[axis]));
+            [end(low, f64::min), end(high, f64::max)]
+        }))
     }
 
     /// Appends the fields of a JSON object, each after a comma. Coordinates are those of the dimension.
@@ -57,8 +72,8 @@ impl Meeting {
             number::push(out, self.band, Scalar::F64);
             out.extend_from_slice(format!(",\"near_band\":{}", self.near_band).as_bytes());
         }
-        if let Some(overlap) = &self.overlap {
-            push_members(out, overlap);
+        if let Some(common) = &self.common {
+            push_members(out, common);
         }
         if let Some(Region { kind, area: [lower, area, upper], pieces }) = &self.region {
             out.extend_from_slice(format!(",\"contact\":{{\"kind\":\"{}\",\"area\":", kind.name()).as_bytes());
@@ -84,15 +99,16 @@ impl Meeting {
 
     /// Appends the cells, each after a comma.
     pub fn push_cells(&self, out: &mut Vec<u8>) {
-        let Self { kind, exact, band, near_band, overlap, region } = self;
+        let Self { kind, exact, band, near_band, common, region } = self;
         out.extend_from_slice(format!(",{},{},", kind.name(), exact.name()).as_bytes());
         number::push(out, *band, Scalar::F64);
         out.extend_from_slice(format!(",{near_band},").as_bytes());
-        let overlap = overlap.map_or([f64::NAN; 3], |found| [found.diameter, found.lower, found.upper]);
+        let overlap = common.map_or([f64::NAN; 3], |Common { overlap, .. }| [overlap.diameter, overlap.lower, overlap.upper]);
         push_bounds(out, overlap);
         let [lower, area, upper] = region.as_ref().map_or([f64::NAN; 3], |region| region.area);
         out.extend_from_slice(format!(",{},", region.as_ref().map_or("", |region| region.kind.name())).as_bytes());
         push_bounds(out, [area, lower, upper]);
+        push_volume_cells(out, common.and_then(|common| common.volume));
     }
 }
 
@@ -103,11 +119,6 @@ fn push_bounds(out: &mut Vec<u8>, [x, lower, upper]: [f64; 3]) {
     push_or(out, lower, number::push_lower, "");
     out.push(b',');
     push_or(out, upper, number::push_upper, "");
-}
-
-/// The overlap without its place.
-fn bare<V>(Overlap { diameter, lower, upper, open, .. }: Overlap<V>) -> Overlap<()> {
-    Overlap { diameter, lower, upper, middle: None, open }
 }
 
 impl Region {

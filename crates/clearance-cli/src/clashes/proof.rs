@@ -167,7 +167,7 @@ fn text<S: Kind>(
 fn kind<S: Kind>(scene: &Scene<S>, writer: &mut ProofWriter, row: &Row) -> bool {
     let (objects, band) = (row.finding.objects, row.meeting.band);
     // Those of large meshes are not told, and take long.
-    let is_told = row.meeting.overlap.as_ref().is_some_and(|overlap| !overlap.open);
+    let is_told = row.meeting.common.is_some_and(|common| !common.overlap.open);
     match row.meeting.kind {
         // A lower bound of 0 does not say that the surfaces have no common point.
         Clash::Gap => row.finding.lower > 0.0 && writer.parted(objects).is_ok(),

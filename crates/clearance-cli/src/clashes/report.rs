@@ -51,9 +51,10 @@ fn finding<S: Kind>(scene: &Scene<S>, row: &Row, budget: usize) -> Value {
     let surfaces = Row { deep: None, ..row.clone() };
     let mut object: Map<String, Value> = serde_json::from_str(&surfaces.json()).expect("the finding is valid JSON");
     let nearest = &row.finding;
-    let [a, b] = [nearest.point_a, nearest.point_b].each(Vec3::from);
-    let middle = a + (b - a) * 0.5;
     let bodies = nearest.objects.each(|object| Shown::new(scene, object));
+    // Where bodies touch, the view is around the region of contact, which is no wider than the smaller body.
+    let [a, b] = row.meeting.region_ends().unwrap_or([nearest.point_a, nearest.point_b]).each(Vec3::from);
+    let middle = a + (b - a) * 0.5;
     let reach = reach(&bodies, nearest.distance);
     for (name, body, leaf) in [("near_a", &bodies[0], nearest.leaf_a), ("near_b", &bodies[1], nearest.leaf_b)] {
         object.insert(name.to_owned(), json!(triangles_near(body, leaf, middle, reach, budget)));

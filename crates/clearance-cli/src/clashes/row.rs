@@ -169,7 +169,7 @@ pub const CSV_HEADER: &str = "a,b,relation,status,distance,lower,upper,limit,bro
                               normal_x,normal_y,normal_z,leaf_a,leaf_b,open,inside,unit,above,fault,\
                               file_a,id_a,type_a,file_b,id_b,type_b,rule,side_a,group,\
                               kind,exact,band,near_band,overlap,overlap_lower,overlap_upper,\
-                              contact,contact_area,contact_lower,contact_upper";
+                              contact,contact_area,contact_lower,contact_upper,volume_lower,volume_upper";
 
 impl Row {
     pub fn new<S: Kind>(scene: &Scene<S>, finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {

@@ -256,6 +256,21 @@ fn topics_have_equal_bytes_in_every_run_and_a_closed_one_with_findings_is_opened
     assert!(!folder.join("x.bcf").exists());
 }
 
+/// Cause: an id without a visible character became a component without a name, which the schema of BCF 3.0 refuses. Law:
+/// such an id is none, and the component has the name of the object.
+#[test]
+fn a_blank_id_is_no_id() {
+    let folder = building("buildings-blank-id");
+    let mut lines = elements();
+    for (line, id) in lines.iter_mut().zip(["", " \t", "\u{7}"]) {
+        line["id"] = json!(id);
+    }
+    write_elements(&folder, &lines);
+    let document = json_of(&scene(&folder, &["--below", "0", "--format", "json"]));
+    let first = &document["findings"][0];
+    assert_eq!((&first["file_a"], first.get("id_a"), first.get("id_b")), (&json!("a.ifc"), None, None), "{first}");
+}
+
 /// The file with its topic closed, commented, ranked and labelled.
 fn closed(bytes: &[u8], guid: bcf::Guid, version: &str) -> Vec<u8> {
     let known = bcf::read(bytes).unwrap();

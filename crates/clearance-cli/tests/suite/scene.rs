@@ -274,6 +274,19 @@ fn the_report_is_one_page_that_asks_no_server() {
     // Triangles of nine floats of four bytes, the named one first.
     let text = data["findings"][0]["near_a"].as_str().unwrap();
     assert!(text.len().is_multiple_of(48) && !text.is_empty(), "{}", text.len());
+    // Bodies that touch show the region in which they do, in the middle of the view.
+    let touching = &data["findings"][1];
+    let [kind, polygons] = ["kind", "polygons"].map(|key| &touching["contact"][key]);
+    let corners: Vec<&Value> = polygons.as_array().unwrap().iter().flat_map(|piece| piece.as_array().unwrap()).collect();
+    assert!(*kind == json!("face") && corners.iter().all(|corner| corner[0] == json!(5.5)), "{touching}");
+    for corner in [[5.5, 0.0, 0.0], [5.5, 0.0, 1.0], [5.5, 1.0, 0.0], [5.5, 1.0, 1.0]] {
+        assert!(corners.contains(&&json!(corner)), "{corner:?}");
+    }
+    assert_eq!(touching["middle"], json!([5.5, 0.5, 0.5]));
+    let area = ["area_lower", "area", "area_upper"].map(|key| touching["contact"][key].as_f64().unwrap());
+    assert!(area[0] <= 1.0 && 1.0 <= area[2] && (area[1] - 1.0).abs() < 1e-9, "{touching}");
+    assert!(page.contains("drawRegion(finding.contact.polygons, placed, pixels)") && page.contains("ofRegion("));
+    assert!(data["findings"][0].get("contact").is_none() && data["findings"][3].get("contact").is_none());
     // No finding is a page, too.
     assert_eq!(scene(&folder, &["cell.obj", "--rules", "/dev/null", "--below", "0", "--report", "none.html"]).code, 1);
     fs::write(folder.join("far.obj"), obj(&[("a", [0.0; 3], 1.0), ("b", [9.0, 0.0, 0.0], 1.0)])).unwrap();
@@ -552,4 +565,30 @@ fn straight_drawings_have_no_curves_and_lengths_without_a_unit_no_blank() {
     assert!(scene(&folder, &["curved.svg"]).stderr.contains("the polygons that the curves became"));
     let outcome = scene(&folder, &["cell.obj", "--below", "1", "--format", "junit"]);
     assert!(outcome.stdout.contains("distance 0.5, limit 1\""), "{}", outcome.stdout);
+}
+
+#[test]
+fn pairs_that_overlap_tell_the_volume_of_what_they_share() {
+    let folder = folder("scene-volume");
+    fs::write(folder.join("plan.wkt"), "POLYGON((0 0,4 0,4 4,0 4,0 0)) POLYGON((3 1,8 1,8 2,3 2,3 1))").unwrap();
+    for (files, exact) in [(&["cell.obj"], 0.125), (&["plan.wkt"], 1.0)] {
+        let run = |format: &str| scene(&folder, &[&files[..], &["--below", "1", "--format", format]].concat());
+        let document = json_of(&run("json"));
+        let findings = document["findings"].as_array().unwrap();
+        let csv = run("csv").stdout;
+        let rows = csv.lines().map(|line| line.rsplitn(3, ',').take(2).collect::<Vec<_>>()).collect::<Vec<_>>();
+        assert_eq!(rows[0], ["volume_upper", "volume_lower"]);
+        let mut told = 0;
+        for (finding, row) in findings.iter().zip(&rows[1..]) {
+            let bounds = ["volume_lower", "volume_upper"].map(|key| finding.get(key).map(|bound| bound.as_f64().unwrap()));
+            let [Some(lower), Some(upper)] = bounds else {
+                assert!(bounds == [None; 2] && row == &["", ""] && finding["status"] != "overlapping", "{finding}");
+                continue;
+            };
+            told += 1;
+            assert!(lower <= exact && exact <= upper && upper - lower < 1e-9, "{finding}");
+            assert_eq!(row.iter().map(|cell| cell.parse().unwrap()).collect::<Vec<f64>>(), [upper, lower]);
+        }
+        assert_eq!(told, 1, "{document}");
+    }
 }

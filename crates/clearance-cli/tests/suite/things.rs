@@ -523,10 +523,10 @@ fn every_format_of_the_answer_has_the_relation_and_the_leaves() {
     let l = mesh(&ell()).to_string();
     let run = |format: &str| clearance(&["distance", &l, &l, "--pose-b", "1.5,1.5,0", "--format", format], b"").stdout;
     let cells = run("csv");
-    let rows: Vec<Vec<&str>> = cells.lines().map(|line| line.rsplitn(9, ',').collect()).collect();
-    let overlap = ["overlap_upper", "overlap_lower", "overlap"];
-    assert_eq!(rows[0][..8], [&overlap[..], &["inside", "open", "leaf_b", "leaf_a", "relation"]].concat());
-    assert_eq!((rows[1][3], rows[1][4], rows[1][7]), ("", "", "apart"));
+    let rows: Vec<Vec<&str>> = cells.lines().map(|line| line.rsplitn(11, ',').collect()).collect();
+    let shared = ["volume_upper", "volume_lower", "overlap_upper", "overlap_lower", "overlap"];
+    assert_eq!(rows[0][..10], [&shared[..], &["inside", "open", "leaf_b", "leaf_a", "relation"]].concat());
+    assert_eq!((rows[1][5], rows[1][6], rows[1][9]), ("", "", "apart"));
     let table = run("table");
     assert!(table.contains("relation") && table.contains("leaf of A"), "{table}");
     let single = clearance(&["distance", &l, &l, "--pose-b", "1.6,1.6,0", "--scalar", "f32", "--format", "jsonl"], b"");
@@ -669,4 +669,43 @@ fn the_overlap_of_large_meshes_is_told_if_it_is_asked_for() {
         let [lower, upper] = ["overlap_lower", "overlap_upper"].map(|key| asked[key].as_f64().unwrap());
         assert!(lower <= 0.5 && (0.5..=0.6).contains(&upper), "{asked}");
     }
+}
+
+/// The bounds of the volume in an answer.
+fn volume(answer: &Value) -> [f64; 2] {
+    ["volume_lower", "volume_upper"].map(|key| answer[key].as_f64().unwrap())
+}
+
+#[test]
+fn what_closed_things_share_has_a_volume_or_an_area_with_bounds() {
+    let folder = scratch("common-volume");
+    write(&folder, "a.obj", obj(&fine_box([0.0; 3], [2.0; 3], 2)));
+    write(&folder, "b.obj", obj(&fine_box([1.5, 0.0, 0.5], [3.0, 2.0, 2.0], 2)));
+    let ball = r#"{"ball": {"center": [1, 1, 1], "radius": 0.5}}"#;
+    let [square, beside] = ["POLYGON((0 0,4 0,4 4,0 4))", "POLYGON((3 1,6 1,6 2,3 2))"];
+    for (a, b, exact, width) in [
+        ("a.obj", "b.obj", 1.5, 1e-9),
+        ("b.obj", "a.obj", 1.5, 1e-9),
+        ("a.obj", ball, std::f64::consts::PI / 6.0, 0.3),
+        (square, beside, 1.0, 1e-9),
+    ] {
+        let answer = distance_in(&folder, &[a, b]);
+        let [lower, upper] = volume(&answer);
+        assert!(lower <= exact && exact <= upper && upper - lower <= width, "{answer}");
+        let csv = clearance_in(&folder, &["distance", a, b, "--format", "csv"]).stdout;
+        let cells: Vec<f64> = csv.trim_end().rsplitn(3, ',').take(2).map(|cell| cell.parse().unwrap()).collect();
+        assert_eq!(cells, [upper, lower], "{csv}");
+    }
+    let table = |a: &str, b: &str| clearance_in(&folder, &["distance", a, b, "--unit", "m"]).stdout;
+    assert!(table("a.obj", "b.obj").contains("\nWhat they share has a volume of 1.49999"), "{}", table("a.obj", "b.obj"));
+    assert!(table("a.obj", "b.obj").ends_with(" m³.\n") && table("a.obj", ball).ends_with(" m³.\n"));
+    let plane = clearance_in(&folder, &["distance", square, beside]).stdout;
+    assert!(plane.contains("\nWhat they share has an area of ") && !plane.contains('²'), "{plane}");
+    // An open body encloses nothing, and bodies that touch share nothing.
+    let (corners, faces) = fine_box([1.5, 0.0, 0.5], [3.0, 2.0, 2.0], 2);
+    write(&folder, "open.obj", obj(&(corners, faces[1..].to_vec())));
+    let open = distance_in(&folder, &["a.obj", "open.obj"]);
+    assert!(open.get("overlap").is_some() && open.get("volume_lower").is_none(), "{open}");
+    let touching = distance_in(&folder, &["a.obj", "a.obj", "--pose-b", "2,0,0"]);
+    assert_eq!((&touching["relation"], touching.get("volume_lower")), (&json!("touching"), None));
 }

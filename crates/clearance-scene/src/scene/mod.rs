@@ -20,7 +20,7 @@ mod side;
 mod solid;
 
 use crate::mesh::Mesh;
-use crate::overlap::{ContactRegion, Overlap};
+use crate::overlap::{CommonVolume, ContactRegion, Overlap};
 pub use band::{Contact, valley};
 use boxes::WorldBox;
 use clearance::{HalfSpace, Pose, PoseError, Proximity};
@@ -310,6 +310,17 @@ impl<S: Solid> Scene<S> {
     pub fn overlap(&self, pair: [usize; 2]) -> Option<Overlap<S::Vector>> {
         let [a, b] = pair.map(|object| self.member(object));
         member::overlap([&a, &b])
+    }
+
+    /// Bounds of the volume of what two objects have in common, in the plane of its area. `most_cells` is how much work may be
+    /// done, as for [`common_volume`](crate::common_volume()). `None` if one is open or a half-space, or if sums leave the
+    /// range of numbers.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    pub fn common_volume(&self, pair: [usize; 2], most_cells: usize) -> Option<CommonVolume> {
+        let [a, b] = pair.map(|object| self.member(object));
+        S::common_volume(member::bodies([&a, &b])?, most_cells)
     }
 
     /// Where two objects touch: the parts of faces that are no farther than `band` from a face that faces them. `None` if

@@ -6,7 +6,8 @@ use crate::composite::{distance, is_below, overlaps, within};
 use crate::compound::Single;
 use crate::mesh::{Body, Mesh, parts};
 use crate::outline::{Outline, OutlineBody};
-use crate::overlap::{ContactRegion, Overlap, are_same, contact_region, is_overlap_more, judged_overlap, overlap};
+use crate::overlap::{CommonVolume, ContactRegion, Overlap};
+use crate::overlap::{are_same, common_volume, contact_region, is_overlap_more, judged_overlap, overlap};
 use crate::relation::{self, Relation};
 use crate::search::{Nearest, are_placed, enters};
 use crate::view::Sealed;
@@ -98,6 +99,9 @@ pub trait Solid: fmt::Debug + Send + Sync + Sealed + 'static {
     fn overlaps_more_than(bodies: [&Self::Body<'_>; 2], length: f64) -> Option<bool>;
 
     #[doc(hidden)]
+    fn common_volume(bodies: [&Self::Body<'_>; 2], most_cells: usize) -> Option<CommonVolume>;
+
+    #[doc(hidden)]
     fn contact_region(bodies: [&Self::Body<'_>; 2], band: f64) -> Option<ContactRegion<Self::Vector>>;
 
     /// Whether each surface is within a length of the other.
@@ -182,6 +186,9 @@ impl Solid for Mesh {
     fn overlaps_more_than([a, b]: [&Body; 2], length: f64) -> Option<bool> {
         is_overlap_more(a, b, length)
     }
+    fn common_volume([a, b]: [&Body; 2], most_cells: usize) -> Option<CommonVolume> {
+        common_volume(a, b, most_cells)
+    }
     fn contact_region([a, b]: [&Body; 2], band: f64) -> Option<ContactRegion<Self::Vector>> {
         contact_region(a, b, band)
     }
@@ -265,6 +272,9 @@ impl Solid for Outline {
     }
     fn overlaps_more_than([a, b]: [&OutlineBody; 2], length: f64) -> Option<bool> {
         is_overlap_more(a, b, length)
+    }
+    fn common_volume([a, b]: [&OutlineBody; 2], most_cells: usize) -> Option<CommonVolume> {
+        common_volume(a, b, most_cells)
     }
     fn contact_region([a, b]: [&OutlineBody; 2], band: f64) -> Option<ContactRegion<Self::Vector>> {
         contact_region(a, b, band)

@@ -5,7 +5,7 @@
 use crate::blocks::{Map, block, fine_block, joined, wall_with_window};
 use crate::shapes::Random;
 use clearance::{Pose, vec3};
-use clearance_scene::{Clash, Contact, Finding, Mesh, Rule, Rules, Scene};
+use clearance_scene::{Clash, Contact, Finding, Mesh, Rule, Rules, Scene, overlap};
 use std::sync::Arc;
 
 /// How far one body goes into the other, as it is meant.
@@ -59,9 +59,14 @@ fn ring(n: u32, [inner, outer]: [f64; 2], [low, high]: [f64; 2], map: Map) -> Me
     Mesh::new(&(0..4 * n).map(corner).collect::<Vec<_>>(), &triangles).unwrap()
 }
 
-/// A pair of some kind, in metres, and the longest side of its box, nearly.
+/// A pair of some kind, in metres, in some triangulation.
 fn pair(kind: usize, depth: Depth, random: &mut Random, map: Map) -> [Mesh; 2] {
     let fine = 1 + random.bits() as usize % 3;
+    fine_pair(kind, depth, fine, random, map)
+}
+
+/// The same, with so many squares along the edges of the faces.
+fn fine_pair(kind: usize, depth: Depth, fine: usize, random: &mut Random, map: Map) -> [Mesh; 2] {
     let skew = 0.8 * random.signed();
     match kind {
         // A window in its opening, or a little larger.
@@ -168,6 +173,33 @@ fn swapped(finding: Finding) -> clearance_scene::Relation {
 fn flush_geometry_of_every_kind_has_the_kind_that_is_meant() {
     let counts = attack(41, 120);
     assert!(counts.iter().all(|&count| count > 12), "idle: {counts:?}");
+}
+
+/// Law: another triangulation of the same faces changes neither the kind nor the overlap beyond its bracket.
+#[test]
+fn another_triangulation_changes_neither_the_kind_nor_the_overlap() {
+    let mut random = Random(23);
+    let mut counts = [0; 2];
+    for round in 0..40 {
+        // Sleeves and plates have one triangulation.
+        let kind = [0, 3, 4, 5][round % 4];
+        let depth = if random.bits() % 2 == 0 { Depth::Deep } else { Depth::Noise(0.1 * random.signed()) };
+        let (sine, cosine) = [(0.0, 1.0), (0.6, 0.8)][random.bits() as usize % 2];
+        let map = |[x, y, z]: [f64; 3]| [cosine * x - sine * y, sine * x + cosine * y, z];
+        let seed = random.bits();
+        let both = [1, 2 + round % 2].map(|fine| fine_pair(kind, depth, fine, &mut Random(seed), &map));
+        let [one, other] = both.each_ref().map(|meshes| found(meshes, [Pose::identity(); 2]));
+        let case = format!("{kind} {depth:?} turned by {sine}, round {round}");
+        assert!(one.near_band || one.kind() == other.kind(), "{case}: {one:?} {other:?}");
+        let [one, other] = both.each_ref().map(|[a, b]| {
+            overlap(&a.at(Pose::identity()), &b.at(Pose::identity())).unwrap()
+        });
+        // The corners that are added are rounded, at most four times each: a body moves by no more than that.
+        let rounding = 2.0 * 4.0 * f64::EPSILON * 32.0;
+        assert!(one.lower <= other.upper + rounding && other.lower <= one.upper + rounding, "{case}: {one:?} {other:?}");
+        counts[usize::from(depth == Depth::Deep)] += usize::from(one.lower > rounding);
+    }
+    assert!(counts[0] > 4 && counts[1] > 12, "idle: {counts:?}");
 }
 
 /// Cause: a cell with a wedge thinner than rounding counted as inside, and its wedge reached 2 µm out of the plate. From a point there

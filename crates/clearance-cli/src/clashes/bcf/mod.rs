@@ -28,6 +28,7 @@ use super::grouping::{Group, Grouping};
 use super::kind::Kind;
 use super::row::{Row, plain};
 use crate::failure::Failure;
+use crate::overlap::Common;
 use crate::table::{DIGITS, significant};
 
 /// Findings that a description lists. More are counted.
@@ -163,8 +164,8 @@ impl<S: Kind> Topics<'_, S> {
         let unit = self.unit.map_or(String::new(), |unit| format!(" {unit}"));
         let mut line = format!("{}: {names}", row.meeting.kind.name());
         let (finding, meeting) = (&row.finding, &row.meeting);
-        match &meeting.overlap {
-            Some(overlap) if finding.relation.is_overlap() => {
+        match &meeting.common {
+            Some(Common { overlap, .. }) if finding.relation.is_overlap() => {
                 line += &format!(", {}", finding.relation.name());
                 let word = if overlap.open { "at most" } else { "about" };
                 line += &format!(", overlap {word} {}{unit}", significant(overlap.diameter, DIGITS));
