@@ -30,3 +30,12 @@ fn every_seed_is_accepted() {
         }
     }
 }
+
+/// Cause: the check looked for the word in the text, so a file whose name has it in the middle counted as a number that is not finite.
+#[test]
+fn a_name_with_the_word_null_in_it_is_no_number() {
+    let pair = Format::ALL.into_iter().find(|format| format.name() == "pairs").unwrap();
+    let ball = r#"{"ball":{"center":[0,0,0],"radius":1}}"#;
+    let line = format!(r#"{{"id":"c","a":{{"file":"part.obnullj"}},"b":{ball}}}"#);
+    assert_eq!(check(pair, line.as_bytes()), Outcome::Accepted);
+}

@@ -129,11 +129,16 @@ fn primitive(
         let count = size.len();
         return Err(node.wrong(format!("expected {needed} numbers for a {kind}, found {count}")).under("size"));
     }
+    // A half may be a number while the whole is none.
+    let twice = |half: f64| match 2.0 * half {
+        whole if whole < f64::INFINITY => Ok(whole),
+        _ => Err(node.wrong(format!("expected half of a length below 1.8e308, found {half:e}")).under("size")),
+    };
     Ok(match kind {
         "sphere" => Shape::Sphere { radius: size[0] },
-        "capsule" => Shape::Capsule { radius: size[0], length: 2.0 * size[1] },
-        "cylinder" => Shape::Cylinder { radius: size[0], length: 2.0 * size[1] },
-        "box" => Shape::Cuboid { size: [2.0 * size[0], 2.0 * size[1], 2.0 * size[2]] },
+        "capsule" => Shape::Capsule { radius: size[0], length: twice(size[1])? },
+        "cylinder" => Shape::Cylinder { radius: size[0], length: twice(size[1])? },
+        "box" => Shape::Cuboid { size: [twice(size[0])?, twice(size[1])?, twice(size[2])?] },
         _ => Shape::Ellipsoid { semi_axes: [size[0], size[1], size[2]] },
     })
 }

@@ -156,3 +156,15 @@ fn a_complaint_names_the_line_the_body_and_what_to_do() {
         assert!(found.starts_with(expected), "{found}\n{expected}");
     }
 }
+
+/// Cause: sizes are halves, and twice 1e308 is no number, so the link had a cylinder of infinite length. Law: such a size is refused.
+#[test]
+fn a_half_whose_double_is_no_number_is_refused() {
+    let geom = |kind: &str, size: &str| {
+        format!(r#"<mujoco><worldbody><body><geom type="{kind}" size="{size}"/></body></worldbody></mujoco>"#)
+    };
+    for (kind, size) in [("cylinder", "1 1e308"), ("capsule", "1 1e308"), ("box", "1 1 1e308")] {
+        assert!(complaint(&geom(kind, size)).contains("half of a length"), "{kind}");
+        read(&geom(kind, &size.replace("1e308", "8e307")));
+    }
+}
