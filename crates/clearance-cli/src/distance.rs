@@ -246,8 +246,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let is_told = arguments.overlap || question.parts.iter().all(|part| part.is_small());
     progress.says("measuring the overlap");
-    let common =
-        if is_told { overlap::of(&question, &answer) } else { Ok(None) }.map_err(|fault| fault.to_string())?;
+    let common = if is_told { overlap::of(&question, &answer) } else { Ok(None) }.map_err(|fault| fault.to_string())?;
     drop(progress);
     arguments.write(names, (&answer, common.as_ref()), (unit, &things.remarks), || {
         part_picture::of_parts(&question, names, &answer)

@@ -9,7 +9,7 @@ use crate::number::{self, push_or};
 use crate::overlap::{Common, bare, push_members, push_volume_cells};
 
 /// The most cells for the volume that two bodies share. More: longer for bodies of many faces. Fewer: wider bounds.
-const CELLS: usize = 1000;
+const CELLS: usize = 500;
 
 /// How two bodies of a finding meet.
 #[derive(Clone, Debug)]
@@ -40,7 +40,9 @@ impl Meeting {
         let is_told = exact.is_overlap() && S::is_small(scene, a) && S::is_small(scene, b);
         let of_pair = || if is_told { scene.overlap([a, b]) } else { None };
         let overlap = finding.overlap.or_else(of_pair);
-        let volume = if is_told { scene.common_volume([a, b], CELLS) } else { None };
+        // What rounding makes bodies share within their band tells nothing.
+        let has_volume = is_told && finding.relation.is_overlap();
+        let volume = if has_volume { scene.common_volume([a, b], CELLS) } else { None };
         let touches = finding.relation == Relation::Touching;
         let region = if touches { scene.contact_region([a, b], band) } else { None };
         Self {
@@ -58,7 +60,8 @@ impl Meeting {
         let mut points = self.region.iter().flat_map(|region| region.pieces.iter().flatten());
         let first = points.next()?;
         Some(points.fold([*first; 2], |[low, high], point| {
-            let end = |end: [f64; 3], choose: fn(f64, f64) -> f64| [0, 1, 2].each(|axis| choose(end[axis], point[axis]));
+            let end =
+                |end: [f64; 3], choose: fn(f64, f64) -> f64| [0, 1, 2].each(|axis| choose(end[axis], point[axis]));
             [end(low, f64::min), end(high, f64::max)]
         }))
     }
@@ -103,7 +106,8 @@ impl Meeting {
         out.extend_from_slice(format!(",{},{},", kind.name(), exact.name()).as_bytes());
         number::push(out, *band, Scalar::F64);
         out.extend_from_slice(format!(",{near_band},").as_bytes());
-        let overlap = common.map_or([f64::NAN; 3], |Common { overlap, .. }| [overlap.diameter, overlap.lower, overlap.upper]);
+        let overlap =
+            common.map_or([f64::NAN; 3], |Common { overlap, .. }| [overlap.diameter, overlap.lower, overlap.upper]);
         push_bounds(out, overlap);
         let [lower, area, upper] = region.as_ref().map_or([f64::NAN; 3], |region| region.area);
         out.extend_from_slice(format!(",{},", region.as_ref().map_or("", |region| region.kind.name())).as_bytes());

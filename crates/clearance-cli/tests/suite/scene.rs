@@ -277,7 +277,8 @@ fn the_report_is_one_page_that_asks_no_server() {
     // Bodies that touch show the region in which they do, in the middle of the view.
     let touching = &data["findings"][1];
     let [kind, polygons] = ["kind", "polygons"].map(|key| &touching["contact"][key]);
-    let corners: Vec<&Value> = polygons.as_array().unwrap().iter().flat_map(|piece| piece.as_array().unwrap()).collect();
+    let corners: Vec<&Value> =
+        polygons.as_array().unwrap().iter().flat_map(|piece| piece.as_array().unwrap()).collect();
     assert!(*kind == json!("face") && corners.iter().all(|corner| corner[0] == json!(5.5)), "{touching}");
     for corner in [[5.5, 0.0, 0.0], [5.5, 0.0, 1.0], [5.5, 1.0, 0.0], [5.5, 1.0, 1.0]] {
         assert!(corners.contains(&&json!(corner)), "{corner:?}");
@@ -580,7 +581,8 @@ fn pairs_that_overlap_tell_the_volume_of_what_they_share() {
         assert_eq!(rows[0], ["volume_upper", "volume_lower"]);
         let mut told = 0;
         for (finding, row) in findings.iter().zip(&rows[1..]) {
-            let bounds = ["volume_lower", "volume_upper"].map(|key| finding.get(key).map(|bound| bound.as_f64().unwrap()));
+            let bounds =
+                ["volume_lower", "volume_upper"].map(|key| finding.get(key).map(|bound| bound.as_f64().unwrap()));
             let [Some(lower), Some(upper)] = bounds else {
                 assert!(bounds == [None; 2] && row == &["", ""] && finding["status"] != "overlapping", "{finding}");
                 continue;

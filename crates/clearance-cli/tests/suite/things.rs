@@ -697,7 +697,11 @@ fn what_closed_things_share_has_a_volume_or_an_area_with_bounds() {
         assert_eq!(cells, [upper, lower], "{csv}");
     }
     let table = |a: &str, b: &str| clearance_in(&folder, &["distance", a, b, "--unit", "m"]).stdout;
-    assert!(table("a.obj", "b.obj").contains("\nWhat they share has a volume of 1.49999"), "{}", table("a.obj", "b.obj"));
+    assert!(
+        table("a.obj", "b.obj").contains("\nWhat they share has a volume of 1.49999"),
+        "{}",
+        table("a.obj", "b.obj")
+    );
     assert!(table("a.obj", "b.obj").ends_with(" m³.\n") && table("a.obj", ball).ends_with(" m³.\n"));
     let plane = clearance_in(&folder, &["distance", square, beside]).stdout;
     assert!(plane.contains("\nWhat they share has an area of ") && !plane.contains('²'), "{plane}");

@@ -191,12 +191,14 @@ fn another_triangulation_changes_neither_the_kind_nor_the_overlap() {
         let [one, other] = both.each_ref().map(|meshes| found(meshes, [Pose::identity(); 2]));
         let case = format!("{kind} {depth:?} turned by {sine}, round {round}");
         assert!(one.near_band || one.kind() == other.kind(), "{case}: {one:?} {other:?}");
-        let [one, other] = both.each_ref().map(|[a, b]| {
-            overlap(&a.at(Pose::identity()), &b.at(Pose::identity())).unwrap()
-        });
+        let [one, other] =
+            both.each_ref().map(|[a, b]| overlap(&a.at(Pose::identity()), &b.at(Pose::identity())).unwrap());
         // The corners that are added are rounded, at most four times each: a body moves by no more than that.
         let rounding = 2.0 * 4.0 * f64::EPSILON * 32.0;
-        assert!(one.lower <= other.upper + rounding && other.lower <= one.upper + rounding, "{case}: {one:?} {other:?}");
+        assert!(
+            one.lower <= other.upper + rounding && other.lower <= one.upper + rounding,
+            "{case}: {one:?} {other:?}"
+        );
         counts[usize::from(depth == Depth::Deep)] += usize::from(one.lower > rounding);
     }
     assert!(counts[0] > 4 && counts[1] > 12, "idle: {counts:?}");
