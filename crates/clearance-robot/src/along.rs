@@ -33,7 +33,8 @@ pub struct Along<'r> {
 /// What is known of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Passage {
-    /// All pairs are farther apart than the margin, all the time.
+    /// The surfaces of all pairs are farther apart than the margin, all the time. A mesh that is inside a closed mesh at the
+    /// start stays inside it.
     Clear {
         /// They are never nearer than this.
         bound: f64,

@@ -146,6 +146,7 @@ fn outcome(asked: &Asked<'_>, arguments: &Arguments, passage: &Passage, least: O
     });
     let near = near.unwrap_or_default();
     let what = match passage {
+        Passage::Clear { bound: f64::INFINITY } => "no pair of links counts".to_owned(),
         Passage::Clear { bound } => format!("never nearer than {}; {near}", millimetres_below(*bound)),
         Passage::Stopped { clear_until, proven_at: Some(at), .. } => {
             let [until, at] = [clear_until, at].map(|time| significant(*time, 7));

@@ -246,6 +246,32 @@ fn limits_of_joints_that_follow_cut_the_one_that_leads_if_that_is_asked_for() {
 }
 
 #[test]
+fn a_joint_that_follows_a_follower_is_taken_where_the_leader_takes_both() {
+    let folder = scratch("robot-mimic-chain");
+    // The second has wide limits, of which the first takes it to 0.5 to 4.25 only. So the third stays in −4.25 to −0.5.
+    let wide = TWINS
+        .replace("upper=\"2.5\"", "upper=\"9\"")
+        .replace("lower=\"-3\" upper=\"-0.75\"", "lower=\"-5\" upper=\"0\"");
+    fs::write(folder.join("wide.urdf"), &wide).unwrap();
+    let silent = clearance_in(&folder, &["robot", "wide.urdf", "prove", "wall", "hand"]);
+    assert!(silent.stdout.contains("MEETS") && !silent.stderr.contains("what it follows"), "{}", silent.stderr);
+    fs::write(folder.join("tight.urdf"), wide.replace("upper=\"0\"", "upper=\"-0.75\"")).unwrap();
+    let told = clearance_in(&folder, &["robot", "tight.urdf", "prove", "wall", "hand"]);
+    let expected = "joint third: what it follows takes it from -4.25 to -0.5, beyond its limits -5.0 to -0.75";
+    assert!(told.stderr.contains(expected), "{}", told.stderr);
+}
+
+#[test]
+fn a_path_on_which_no_pair_counts_has_no_least_distance() {
+    let folder = scratch("robot-no-pairs");
+    fs::write(folder.join("twins.urdf"), TWINS).unwrap();
+    fs::write(folder.join("plan.csv"), "slide\n0\n1\n").unwrap();
+    let path = clearance_in(&folder, &["robot", "twins.urdf", "along", "plan.csv"]);
+    assert_eq!(path.code, 0, "{}{}", path.stdout, path.stderr);
+    assert!(path.stdout.contains("no pair of links counts"), "{}", path.stdout);
+}
+
+#[test]
 fn a_range_of_many_turns_is_one_turn() {
     let folder = scratch("robot-turns");
     // The arm passes 1.4 above the block, whatever the angle: 10¹⁸ has no digits behind the point.

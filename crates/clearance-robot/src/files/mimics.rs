@@ -43,7 +43,7 @@ pub(super) fn cut(joints: &mut [Joint]) -> Result<(), String> {
 
 /// The joint at the end of the chain that a joint follows, and the factor and the offset by which it follows. `None`: it
 /// follows none, or itself.
-fn leader(joints: &[Joint], follower: usize) -> Option<(usize, [f64; 2])> {
+pub(super) fn leader(joints: &[Joint], follower: usize) -> Option<(usize, [f64; 2])> {
     let (mut at, mut factor, mut offset) = (follower, 1.0, 0.0);
     for _ in 0..joints.len() {
         let Some(mimic) = &joints[at].mimic else { return (at != follower).then_some((at, [factor, offset])) };

@@ -211,7 +211,7 @@ fn description(
         links.push(Link { name: own.name.clone(), elements });
     }
     let mut joints: Vec<Joint> = model.joints.iter().map(|own| joint(own, source.limits)).collect();
-    remarks.extend(told::odd_joints(model, source));
+    remarks.extend(told::odd_joints(model, &joints, source));
     if source.mimic_limits == MimicLimits::Kept {
         mimics::cut(&mut joints).map_err(|why| format!("{}: {why}", source.robot.display()))?;
     }

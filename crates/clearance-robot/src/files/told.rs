@@ -5,7 +5,8 @@ use std::path::Path;
 
 use clearance_files::robot::model::{JointKind, Remark, Robot, Rotation};
 
-use super::{Geometry, MimicLimits, Source};
+use super::{Geometry, MimicLimits, Source, mimics};
+use crate::description::Joint;
 
 /// Names in a list.
 const LISTED: usize = 12;
@@ -75,10 +76,10 @@ fn odd_angle(model: &Robot) -> Option<f64> {
 }
 
 /// Joints whose numbers do not mean what one may think.
-pub(super) fn odd_joints(model: &Robot, source: &Source) -> Vec<String> {
+pub(super) fn odd_joints(model: &Robot, joints: &[Joint], source: &Source) -> Vec<String> {
     let mut told = Vec::new();
     let mut tell = |line: usize, message: String| told.push(remark(&source.robot, &Remark { line, message }));
-    for joint in &model.joints {
+    for (number, joint) in model.joints.iter().enumerate() {
         let name = &joint.name;
         match joint.kind {
             JointKind::Planar if joint.axis[..2] != [0.0; 2] => {
@@ -92,7 +93,7 @@ pub(super) fn odd_joints(model: &Robot, source: &Source) -> Vec<String> {
             }
             _ => {}
         }
-        if let Some((range, limits)) = left(model, joint).filter(|_| source.mimic_limits == MimicLimits::Told) {
+        if let Some((range, limits)) = left(joints, number).filter(|_| source.mimic_limits == MimicLimits::Told) {
             let [[a, b], [c, d]] = [range, limits];
             let beyond = format!("what it follows takes it from {a:?} to {b:?}, beyond its limits {c:?} to {d:?}");
             tell(joint.line, format!("joint {name}: {beyond} (--mimic-limits keeps these)"));
@@ -101,12 +102,11 @@ pub(super) fn odd_joints(model: &Robot, source: &Source) -> Vec<String> {
     told
 }
 
-/// The range to which a joint is taken by the one that it follows, if that leaves its own limits.
-fn left(model: &Robot, joint: &clearance_files::robot::model::Joint) -> Option<([f64; 2], [f64; 2])> {
-    let mimic = joint.mimic.as_ref()?;
-    let limits = joint.limits?;
-    let driver = model.joints.get(mimic.joint?)?;
-    let ends = driver.limits?.map(|end| mimic.multiplier * end + mimic.offset);
+/// The range to which a joint is taken by the one at the end of the chain that it follows, if that leaves its own limits.
+fn left(joints: &[Joint], follower: usize) -> Option<([f64; 2], [f64; 2])> {
+    let limits = joints[follower].limits?;
+    let (leader, [factor, offset]) = mimics::leader(joints, follower)?;
+    let ends = joints[leader].limits?.map(|end| factor * end + offset);
     let range = [ends[0].min(ends[1]), ends[0].max(ends[1])];
     // Files round the factors. A millionth of the range is no news.
     let slack = 1e-6 * (limits[1] - limits[0]);
