@@ -51,6 +51,7 @@ impl<W: WideVector> Simplex<W> {
         if IS_GPU { chosen(self.vertices, place) } else { *self.vertex(place) }
     }
     /// Removes all vertices but those at `places`, which ascend.
+    #[expect(clippy::needless_range_loop, reason = "an iterator keeps the places in memory, which is slow on a GPU")]
     #[inline(always)]
     fn retain<const N: usize>(&mut self, places: [usize; N]) {
         for place in 0..N {
