@@ -183,7 +183,7 @@ fn another_triangulation_changes_neither_the_kind_nor_the_overlap() {
     for round in 0..40 {
         // Sleeves and plates have one triangulation.
         let kind = [0, 3, 4, 5][round % 4];
-        let depth = if random.bits() % 2 == 0 { Depth::Deep } else { Depth::Noise(0.1 * random.signed()) };
+        let depth = if random.bits().is_multiple_of(2) { Depth::Deep } else { Depth::Noise(0.1 * random.signed()) };
         let (sine, cosine) = [(0.0, 1.0), (0.6, 0.8)][random.bits() as usize % 2];
         let map = |[x, y, z]: [f64; 3]| [cosine * x - sine * y, sine * x + cosine * y, z];
         let seed = random.bits();
