@@ -5,6 +5,7 @@
 //! until the stream has been waited for: [`Stream::down`] waits, and [`Stream::up`] is given memory that its caller keeps.
 #![allow(unsafe_code)]
 
+use crate::spare::Spare;
 use crate::{Error, text};
 use clearance_kernels::{Answer, Entry, Frame, JointRow, Row};
 use std::collections::BTreeMap;
@@ -118,46 +119,6 @@ pub(crate) struct Context {
     /// Memory that was given back, for calls to come. To take it from the driver anew takes longer than most kernels.
     spare: Mutex<Spare>,
     pub name: String,
-}
-
-/// The bytes of memory that is not in use, and its addresses by the bytes of each.
-#[derive(Default)]
-struct Spare {
-    bytes: usize,
-    most: usize,
-    blocks: BTreeMap<usize, Vec<u64>>,
-}
-
-impl Spare {
-    /// The bytes that are taken for so many: few sizes, so that blocks fit again.
-    fn rounded(bytes: usize) -> usize {
-        let step = if bytes < 1 << 20 { 512 } else { 1 << 21 };
-        bytes.max(1).next_multiple_of(step)
-    }
-
-    /// A block of so many bytes, or of at most a quarter more.
-    fn take(&mut self, bytes: usize) -> Option<(usize, u64)> {
-        let (&size, blocks) =
-            self.blocks.range_mut(bytes..=bytes + bytes / 4).find(|(_, blocks)| !blocks.is_empty())?;
-        self.bytes -= size;
-        blocks.pop().map(|address| (size, address))
-    }
-
-    /// Keeps a block, if that is not too much.
-    fn keep(&mut self, size: usize, address: u64) -> bool {
-        let keeps = size <= self.most - self.bytes.min(self.most);
-        if keeps {
-            self.bytes += size;
-            self.blocks.entry(size).or_default().push(address);
-        }
-        keeps
-    }
-
-    /// All addresses. None is kept.
-    fn drain(&mut self) -> Vec<u64> {
-        self.bytes = 0;
-        std::mem::take(&mut self.blocks).into_values().flatten().collect()
-    }
 }
 
 impl Context {

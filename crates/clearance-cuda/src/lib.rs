@@ -35,6 +35,7 @@ mod device;
 mod driver;
 mod kinematics;
 mod launch;
+mod spare;
 mod text;
 
 pub use asker::Asker;
