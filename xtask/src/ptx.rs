@@ -348,7 +348,22 @@ mod tests {
     #[test]
     fn a_record_has_a_line_for_each_kernel_and_generation() {
         let record = record().unwrap();
-        assert_eq!(record.sizes.len(), 20 * GENERATIONS.len());
+        let text = unpacked().expect("gzip unpacks the kernels");
+        let kernels = text.lines().filter(|line| line.starts_with(".visible .entry ")).count();
+        assert!(kernels > 20 && record.sizes.len() == kernels * GENERATIONS.len());
         assert!(record.compiler.starts_with("rustc ") && record.hash.len() == 64);
+        for (kernel, most) in REGISTERS {
+            let own = record.sizes.iter().filter(|size| size.kernel == kernel);
+            assert_eq!(own.filter(|size| size.registers <= most).count(), GENERATIONS.len(), "{kernel}");
+        }
+    }
+
+    #[test]
+    fn a_kernel_with_a_limit_gets_it_behind_its_arguments_and_others_get_none() {
+        let kernel =
+            |name: &str, limit: &str| format!(".visible .entry {name}(\n\t.param .u64 a\n)\n{limit}{{\n\tret;\n}}\n");
+        let text = kernel("overlaps_boxes", "") + &kernel("overlaps_boxes_rest", "");
+        let right = kernel("overlaps_boxes", ".maxnreg 128\n") + &kernel("overlaps_boxes_rest", "");
+        assert_eq!(with_fewer_registers(&text), right);
     }
 }
