@@ -28,8 +28,8 @@ SHAPES = [cl.Capsule([0, 0, -0.25], [0, 0, 0.25], 0.125)] * 4 + [
 ] + [cl.Cuboid([0.5, 0.25, 0.125])] * 2  # fmt: skip
 
 
-def poses(rows):
-    random = np.random.default_rng(1)
+def poses(rows, seed=1):
+    random = np.random.default_rng(seed)
     found = random.uniform(-2, 2, (rows, 9, 7))
     found[..., 3:] = random.normal(size=(rows, 9, 4))
     found[..., 3:] /= np.linalg.norm(found[..., 3:], axis=-1, keepdims=True)

@@ -110,6 +110,7 @@ pub(super) fn vertex_pairs([a, b]: &[Corners; 2]) -> Option<Witnesses> {
         [count, 1] => Some(with_each(count, |k| ((a.numbers[k], b.numbers[0]), a.weights[k]))),
         [2, 2] => Some(edge_pairs(a, b)),
         _ => {
+            // Copies: a reference in this rare call would keep all corners in memory, which is slow on a GPU.
             let (a, b) = (*a, *b);
             face_pairs(&a, &b)
         }

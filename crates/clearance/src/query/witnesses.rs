@@ -88,6 +88,7 @@ pub(crate) fn common_point<W: WideVector>(search: &Search<W>, rounding: &Roundin
     let between = found.0[1] - found.0[0];
     // If the volumes hardly exceed their errors, the weights give different points on A and B.
     let fits = between.dot(&between) <= rounding.noise() * rounding.noise();
+    // Of a copy: a reference in this rare call would keep the simplex in memory, which is slow on a GPU.
     let weights_of = |copy: Simplex<W>| copy.double_weights();
     let (cores, witnesses) = if fits { found } else { around_origin(simplex, weights_of(*simplex)) };
     let middle = cores[0] * 0.5 + cores[1] * 0.5;
