@@ -76,7 +76,7 @@ export class Engine {
     } finally {
       this.#isBusy = false;
       this.refresh();
-      for (const drop of this.#late.splice(0)) drop();
+      if (this.#late.length > 0) for (const drop of this.#late.splice(0)) drop();
     }
   }
 

@@ -63,7 +63,7 @@ export function vector(value, field, dim) {
     const is = isList(found) ? `has ${found.length} numbers` : `is ${shown(value)}`;
     refuse("bad_number", `${field} ${is}: a vector of ${wanted} numbers is expected`);
   }
-  for (let index = 0; index < found.length; index++) finite(found[index], `${field}[${index}]`);
+  for (let index = 0; index < found.length; index++) if (!Number.isFinite(found[index])) finite(found[index], `${field}[${index}]`);
   return found;
 }
 

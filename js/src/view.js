@@ -91,13 +91,13 @@ function turn(image, rotation, dim, name) {
   if (dim === 2) {
     const found = typeof rotation === "number" ? [Math.cos(finite(rotation, field)), Math.sin(rotation)] : rotation;
     const [c, s] = vector(found, field, 2);
-    if (!(Math.hypot(c, s) > 0.5)) refuse("bad_rotation", `${field} is ${c}, ${s}: a cosine and a sine are expected`);
+    if (!(c * c + s * s > 0.25)) refuse("bad_rotation", `${field} is ${c}, ${s}: a cosine and a sine are expected`);
     [image[ROTATION], image[ROTATION + 1]] = [c, s];
     return;
   }
-  const { x, y, z, w } = rotation;
-  const found = typeof w === "number" ? [x, y, z, w] : rotation;
+  const found = typeof rotation.w === "number" ? [rotation.x, rotation.y, rotation.z, rotation.w] : rotation;
   vector(found, field, 4);
-  if (!(Math.hypot(...found) > 0.5)) refuse("bad_rotation", `${field} is ${[...found].join(", ")}: a unit quaternion x, y, z, w is expected`);
+  const [x, y, z, w] = found;
+  if (!(x * x + y * y + z * z + w * w > 0.25)) refuse("bad_rotation", `${field} is ${[...found].join(", ")}: a unit quaternion x, y, z, w is expected`);
   for (let place = 0; place < 4; place++) image[ROTATION + place] = found[place];
 }

@@ -43,7 +43,7 @@ pub fn shipped() -> Result<PathBuf, Outcome> {
 
 /// Writes the source distribution into a folder.
 pub fn sources(folder: &Path) -> Outcome {
-    run(command(&tool("maturin"), "sdist --quiet --out").arg(folder).current_dir(root()))
+    run(command(&tool("maturin"), "sdist --out").arg(folder).current_dir(root()))
 }
 
 /// Links the wheel for Linux on aarch64, where `zig` is there to link it. Elsewhere it says that there is none.
