@@ -74,7 +74,10 @@ fn compiled() -> Outcome {
                 let words = format!("{words} --no-default-features --target {}", web::TARGET);
                 let level = format!("profile.wasm.package.clearance-c.opt-level={level}");
                 let mut cargo = command("cargo", &words);
-                run(cargo.args(["--config", &level]).arg(format!("--features={features}")).env(web::FLAGS.0, web::FLAGS.1))
+                run(cargo
+                    .args(["--config", &level])
+                    .arg(format!("--features={features}"))
+                    .env(web::FLAGS.0, web::FLAGS.1))
             })
             .and(|| {
                 let file = target_folder().join(web::TARGET).join("wasm/clearance_c.wasm");
