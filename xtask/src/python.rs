@@ -57,7 +57,13 @@ pub fn foreign(folder: &Path) -> Outcome {
     }
     let words =
         format!("build {SHIPPED} --locked --quiet --zig --target {target} --interpreter {} --out", tool("python"));
-    run(command(&tool("maturin"), &words).arg(folder).current_dir(root()))
+    // maturin asks the first Python of the path for its zig.
+    let before = std::env::var_os("PATH").unwrap_or_default();
+    let places = std::iter::once(environment().join("bin")).chain(std::env::split_paths(&before));
+    let Ok(path) = std::env::join_paths(places) else {
+        return Outcome::Failed("the path of programs cannot be extended".into());
+    };
+    run(command(&tool("maturin"), &words).arg(folder).env("PATH", path).current_dir(root()))
 }
 
 /// Tests the package without extras, with a wheel that is compiled in less time.
