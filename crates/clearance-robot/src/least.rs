@@ -6,10 +6,13 @@
 //! 2. Theorem C, as for claims.
 //! 3. A look at the middle, if the nodes that are left may be nearer there than U less the width. A look takes as long
 //!    as some cells, so looks come last (bench/robots, 2026-11).
+//!
+//! A link that is inside another one has no clearance. If no surfaces meet, it is so at the start, too, where all pairs are looked at.
 
 use crate::along::{Along, MOST_CELLS};
 use crate::ask::{Stood, crossing, nearest};
 use crate::chain::Chain;
+use crate::clearance::{Clearance, Contact};
 use crate::course::Course;
 use crate::frame::UP;
 use crate::overview::unproven;
@@ -42,6 +45,13 @@ impl Along<'_> {
         for stretch in 0..self.path.stretches.len() {
             for x in [0.0, 0.5, 1.0] {
                 let near = watch.clearance(&self.path.configuration(stretch, x)).ok().flatten();
+                if let Some(Clearance { contact: Contact::Inside, pair, point_a, point_b, .. }) = near {
+                    let time = self.path.time(stretch, x);
+                    return Some(Least { lower: 0.0, upper: 0.0, time, pair, points: [point_a, point_b] });
+                }
+                if near.is_some_and(|near| near.contact == Contact::Unknown) {
+                    lower = 0.0;
+                }
                 let chain = self.chains.iter().find(|chain| near.is_some_and(|near| near.pair == chain.pair));
                 chain.or(self.chains.first()).into_iter().for_each(|chain| self.look(chain, stretch, x, &mut best));
             }

@@ -12,12 +12,13 @@
 //! It depends on nothing but its input, and on where the caller stops it.
 
 use crate::always;
-use crate::ask::{Nested, Stood, nested};
+use crate::ask::Stood;
 use crate::cell::{Judged, Scratch, Stage};
 use crate::chain::{Chain, NotClaimed};
 use crate::claim::{Claim, Meeting, Progress, Question, Verdict};
 use crate::course::Course;
 use crate::cover::{Flat, Node};
+use crate::nested::{Nested, nested};
 use crate::plane::{Plane, Proof, Terms};
 use crate::record::{Record, Word};
 use crate::refute::{Look, Refuter};
@@ -431,7 +432,7 @@ impl<'c> Search<'c> {
             // The surfaces never meet. So one relation says it for the whole box.
             Found::Nothing => match self.nested_at_centre() {
                 Nested::No => Verdict::Never { bound: self.bound },
-                Nested::Yes => Verdict::Inside { bound: self.bound },
+                Nested::Yes(_) => Verdict::Inside { bound: self.bound },
                 Nested::Unknown => Verdict::Open { share: self.share, seen: seen() },
             },
         }
@@ -439,8 +440,12 @@ impl<'c> Search<'c> {
 
     /// Whether one link is in the other at the centre of the box.
     pub fn nested_at_centre(&self) -> Nested {
-        let whole = Cell { ends: self.course.box_.clone() };
-        let standing = Stage::new(self.chain, self.course, &whole).standing;
+        self.nested_in(&Cell { ends: self.course.box_.clone() })
+    }
+
+    /// Whether one link is in the other at the centre of a cell in which the surfaces are proven to be apart: so everywhere in it.
+    pub fn nested_in(&self, cell: &Cell) -> Nested {
+        let standing = Stage::new(self.chain, self.course, cell).standing;
         let [a, b] = self.chain.bodies();
         nested(&Stood::new(a, &standing.frames[0]), &Stood::new(b, &standing.frames[1]))
     }

@@ -3,6 +3,7 @@
 mod claims;
 mod configurations;
 mod exact;
+mod nested;
 mod paths;
 #[cfg(feature = "proof")]
 mod proofs;
