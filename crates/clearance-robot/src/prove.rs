@@ -384,7 +384,9 @@ impl<'c> Search<'c> {
                 continue;
             }
             rest.gap = rest.gap.min(left.gap);
-            stage.add_costs(&left, flats, &mut self.scratch, &mut self.costs);
+            if self.course.cut > 1 {
+                stage.add_costs(&left, flats, &mut self.scratch, &mut self.costs);
+            }
             rest.pairs.push(Pending { nodes, hint });
             self.note(number, Word::Kept);
         }

@@ -8,3 +8,5 @@ mod paths;
 #[cfg(feature = "proof")]
 mod proofs;
 mod robots;
+#[cfg(feature = "proof")]
+mod tricks;

@@ -9,7 +9,7 @@ use clearance_scene::Mesh;
 use std::sync::Arc;
 
 /// An octahedron with corners at a distance r from a point: a ball of a mesh.
-fn ball(centre: [f64; 3], r: f64) -> Element {
+pub fn ball(centre: [f64; 3], r: f64) -> Element {
     let corners = [X, Y, Z].into_iter().flat_map(|axis| [axis.map(|x| r * x), axis.map(|x| -r * x)]);
     let corners: Vec<[f64; 3]> = corners.collect();
     let side = |x: u32, y: u32, z: u32| if (x + y + z) % 2 == 0 { [x, 2 + y, 4 + z] } else { [2 + y, x, 4 + z] };
@@ -17,13 +17,13 @@ fn ball(centre: [f64; 3], r: f64) -> Element {
     mesh(centre, &corners, &triangles)
 }
 
-fn mesh(centre: [f64; 3], corners: &[[f64; 3]], triangles: &[[u32; 3]]) -> Element {
+pub fn mesh(centre: [f64; 3], corners: &[[f64; 3]], triangles: &[[u32; 3]]) -> Element {
     let mesh = Arc::new(Mesh::new(corners, triangles).unwrap());
     Element { origin: Origin::at(centre), shape: Shape::Mesh { mesh, scale: [1.0; 3] } }
 }
 
 /// All triangles of some elements in one mesh, but for those that are left out.
-fn joined(elements: &[Element], left_out: &[usize]) -> Element {
+pub fn joined(elements: &[Element], left_out: &[usize]) -> Element {
     let (mut corners, mut triangles) = (Vec::<[f64; 3]>::new(), Vec::new());
     for element in elements {
         let Shape::Mesh { mesh, .. } = &element.shape else { panic!() };
