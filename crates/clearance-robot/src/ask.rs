@@ -3,7 +3,9 @@
 use crate::body::{Body, BodyLeaf};
 use crate::frame::{Frame, U, UP};
 use crate::sweep::Sweep;
-use clearance::{Pose, Proximity, Solver, Status, SupportMap, Vec3};
+#[cfg(feature = "proof")]
+use clearance::SupportMap;
+use clearance::{Pose, Proximity, Solver, Status, Vec3};
 use clearance_scene::{Composite, CompoundBody, Mesh, Nearest, NearestCache, overlaps, pairs_within, within_cached};
 
 /// A link at its place.

@@ -163,7 +163,7 @@ impl<'c> Stage<'c> {
     }
 
     /// r_k of two balls: a centre in the frame of the chain, and a radius.
-    fn reaches_of_balls(&self, balls: [(Vec3<f64>, f64); 2], reach: &mut [Vec<f64>; 2]) {
+    pub(crate) fn reaches_of_balls(&self, balls: [(Vec3<f64>, f64); 2], reach: &mut [Vec<f64>; 2]) {
         for (side, (centre, radius)) in balls.into_iter().enumerate() {
             reach[side].clear();
             reach[side].extend((0..self.locals.len()).map(|step| self.distance_from_axis(step, centre) + radius));

@@ -19,7 +19,7 @@ use crate::cover::Flat;
 use crate::frame::{U, UP};
 use crate::noise::AXIS_LENGTH;
 use crate::plane::Plane;
-use crate::sweep::{LANES, Linear};
+use crate::sweep::{LANES, Linear, Rows};
 use clearance::Vec3;
 
 impl Stage<'_> {
@@ -82,7 +82,7 @@ impl Stage<'_> {
             return None;
         }
         if self.has_one_parameter() {
-            return Some(self.square(n, held, flats, scratch));
+            return Some(self.square(n, held, flats.map(|flat| &flat.rows), &scratch.reach));
         }
         let leaning = self.leaning(n);
         let mut gap = -self.third_order(&leaning, held, &scratch.reach);
@@ -114,11 +114,11 @@ impl Stage<'_> {
     }
 
     /// 3. The gap that n proves if the joints are affine in one parameter.
-    fn square(&self, n: Vec3<f64>, held: usize, flats: [&Flat; 2], scratch: &Scratch) -> f64 {
+    fn square(&self, n: Vec3<f64>, held: usize, rows: [&Rows; 2], reach: &[Vec<f64>; 2]) -> f64 {
         let sums = self.locals.iter().fold([0.0; 2], |[e, d], local| [e + local.slope_error, d + local.sway]);
         // The rates in the second derivative err, too.
         let error = 2.0 * sums[0] * sums[1] * self.standing.size.max(1.0);
-        let mut gap = -self.third_order(&self.leaning(n), held, &scratch.reach) - error * UP;
+        let mut gap = -self.third_order(&self.leaning(n), held, reach) - error * UP;
         for side in [0, 1] {
             let (signed, frame) = (if side == 1 { n } else { -n }, &self.standing.frames[side]);
             let height = Linear::new(signed, frame, Vec3::default());
@@ -138,7 +138,7 @@ impl Stage<'_> {
                 nearer = nearer + across * rate;
             }
             let mut least = [f64::INFINITY; LANES];
-            for block in &flats[side].rows.blocks {
+            for block in &rows[side].blocks {
                 let (height, first, second) = (height.of(block), first.of(block), second.of(block));
                 for lane in 0..LANES {
                     let (slope, bend) = (first[lane].abs(), second[lane]);
@@ -151,6 +151,34 @@ impl Stage<'_> {
             gap += least.into_iter().fold(f64::INFINITY, f64::min);
         }
         gap
+    }
+
+    /// A bound of the third order for all points of both links and any direction.
+    pub fn greatest_third(&self) -> f64 {
+        let bodies = self.chain.bodies();
+        let ball = |side: usize| (self.standing.frames[side].apply(bodies[side].centre), bodies[side].radius);
+        let mut reach = Default::default();
+        self.reaches_of_balls([ball(0), ball(1)], &mut reach);
+        let leaning = vec![1.0; self.locals.len()];
+        let orders = (0..=self.locals.len()).map(|held| self.third_order(&leaning, held, &reach));
+        orders.fold(f64::INFINITY, f64::min)
+    }
+
+    /// How much a cell of one parameter can prove, about: what the nearest points at its centre lose along their normal. Larger nodes
+    /// lose more. Infinite if it is not known.
+    pub fn hope(&self, n: Vec3<f64>, points: [Vec3<f64>; 2]) -> f64 {
+        if !self.has_one_parameter() || self.locals.iter().any(|local| local.bend > 0.0) {
+            return f64::INFINITY;
+        }
+        let mut reach = Default::default();
+        self.reaches_of_balls(points.map(|point| (point, 0.0)), &mut reach);
+        let local = |side: usize| {
+            let frame = &self.standing.frames[side];
+            Rows::new(&[frame.turn_back(points[side] - frame.place)])
+        };
+        let rows = [local(0), local(1)];
+        let most = (0..=self.locals.len()).map(|held| self.square(n, held, [&rows[0], &rows[1]], &reach));
+        most.fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// A plane's normal in the frame of the chain, and its height in the middle between both nodes: to first order, over
