@@ -135,7 +135,7 @@ impl Stage<'_> {
                 };
                 first = first.plus(&speed, rate);
                 second = second.plus(&bend, rate);
-                nearer = nearer + across * rate;
+                nearer += across * rate;
             }
             let mut least = [f64::INFINITY; LANES];
             for block in &rows[side].blocks {

@@ -12,7 +12,8 @@ use std::sync::Arc;
 pub fn ball(centre: [f64; 3], r: f64) -> Element {
     let corners = [X, Y, Z].into_iter().flat_map(|axis| [axis.map(|x| r * x), axis.map(|x| -r * x)]);
     let corners: Vec<[f64; 3]> = corners.collect();
-    let side = |x: u32, y: u32, z: u32| if (x + y + z) % 2 == 0 { [x, 2 + y, 4 + z] } else { [2 + y, x, 4 + z] };
+    let side =
+        |x: u32, y: u32, z: u32| if (x + y + z).is_multiple_of(2) { [x, 2 + y, 4 + z] } else { [2 + y, x, 4 + z] };
     let triangles: Vec<[u32; 3]> = (0..8).map(|i| side(i & 1, i >> 1 & 1, i >> 2)).collect();
     mesh(centre, &corners, &triangles)
 }

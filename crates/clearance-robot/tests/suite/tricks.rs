@@ -14,7 +14,7 @@ use std::f64::consts::PI;
 fn with_triangles(of: &Element, change: impl Fn(&[[u32; 3]]) -> Vec<[u32; 3]>) -> Element {
     let Shape::Mesh { mesh: own, .. } = &of.shape else { panic!() };
     let corners: Vec<[f64; 3]> = own.vertices().iter().map(|p| (*p).into()).collect();
-    Element { origin: of.origin.clone(), ..mesh([0.0; 3], &corners, &change(Mesh::triangles(own))) }
+    Element { origin: of.origin, ..mesh([0.0; 3], &corners, &change(Mesh::triangles(own))) }
 }
 
 fn pick(random: &mut Random, count: usize) -> usize {
