@@ -2,11 +2,12 @@
 //!
 //! All pairs are proven or refuted with a limit of cells. Then configurations of other kinds are looked at: uniform ones,
 //! ones with each joint near one of its limits, and descents on the distance of a pair from both. A pair that never meets must be at
-//! least as far apart as its bound; one that meets must do so at its witness; one that always meets must do so everywhere.
+//! least as far apart as its bound; one that meets must do so at its witness; one that always meets must do so everywhere. On
+//! straight edges no sample may be nearer than what is proven of the edge.
 
 use crate::times::{Random, configuration, ranges};
 use clearance_robot::files::Loaded;
-use clearance_robot::{Contact, Question, Verdict};
+use clearance_robot::{Contact, Passage, Path, Question, Verdict};
 use std::time::{Duration, Instant};
 
 /// The most cells for a pair.
@@ -25,8 +26,8 @@ pub fn law(name: &str, loaded: &Loaded) {
     let (mut never, mut always, mut witnesses) = (Vec::new(), Vec::new(), 0);
     for claim in &claims {
         match &claim.verdict {
-            Verdict::Never { bound } | Verdict::Inside { bound } => never.push((claim.pair, *bound)),
-            Verdict::Always(_) => always.push(claim.pair),
+            Verdict::Never { bound } => never.push((claim.pair, *bound)),
+            Verdict::Always(_) | Verdict::Inside { .. } => always.push(claim.pair),
             Verdict::Meets(meeting) => {
                 let answer = robot.clearance(&meeting.configuration, &[claim.pair]).unwrap().unwrap();
                 // Proven in the frame of the pair, whose errors are less than those from the root.
@@ -72,13 +73,54 @@ pub fn law(name: &str, loaded: &Loaded) {
             descents += descend(loaded, row, pair, &whole, &holds);
         }
     }
+    let [samples, clear] = edges(name, loaded, &mut random);
     println!(
-        "{name:12} {} pairs: {} never, {witnesses} meet, {} always; {uniform} uniform, {limits} near limits, {descents} steps of \
+        "{name:12} {clear} edges of {EDGES} clear, {samples} samples of them; {} pairs: {} never, {witnesses} meet, {} always; {uniform} uniform, {limits} near limits, {descents} steps of \
          descents, {met} meetings of pairs that always meet: no contradiction",
         all.len(),
         never.len(),
         always.len()
     );
+}
+
+/// Samples of an edge.
+const SAMPLES: u32 = 100;
+/// Edges a robot.
+const EDGES: usize = 40;
+
+/// Straight edges, half of them short: no sample is nearer than what is proven of the edge. How many samples there were of edges that are
+/// clear, and how many edges were clear.
+fn edges(name: &str, loaded: &Loaded, random: &mut Random) -> [usize; 2] {
+    let (robot, pairs) = (&loaded.robot, loaded.pairs());
+    let (mut watch, mut counts) = (robot.watch(pairs.clone()), [0; 2]);
+    let end = Instant::now() + Duration::from_secs(60);
+    for edge in 0..EDGES {
+        let (from, mut to) = (configuration(loaded, random), configuration(loaded, random));
+        if edge % 2 == 0 {
+            to.iter_mut().zip(&from).for_each(|(to, from)| *to = from + 0.05 * (*to - from));
+        }
+        let path = Path::linear(robot, &[from, to], None).unwrap();
+        let Ok(along) = robot.along(&path, &pairs, &[]) else { return counts };
+        let (passage, least) = (along.passage(0.0), along.least(1e-4));
+        let Some(least) = least.filter(|_| Instant::now() < end) else { return counts };
+        for sample in 0..=SAMPLES {
+            let time = f64::from(sample) / f64::from(SAMPLES);
+            let at = watch.clearance(&path.at(time)).unwrap().unwrap();
+            assert!(at.upper >= least.lower, "{name}: {time} {at:?} {least:?}");
+            match &passage {
+                Passage::Clear { bound } => {
+                    assert!(at.upper >= *bound && at.contact == Contact::Apart, "{name}: {time} {at:?} {passage:?}");
+                    counts[0] += 1;
+                }
+                Passage::Stopped { clear_until, .. } => {
+                    assert!(time >= *clear_until || at.contact == Contact::Apart, "{name}: {time} {at:?} {passage:?}");
+                }
+                Passage::Inside { .. } => assert!(sample > 0 || at.upper == 0.0, "{name}: {at:?}"),
+            }
+        }
+        counts[1] += usize::from(matches!(passage, Passage::Clear { .. }));
+    }
+    counts
 }
 
 /// Steps along the gradient of a pair's distance. How many there were.

@@ -82,12 +82,14 @@ impl RobotAnswers {
     fn normal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.vectors(py, |own| own.normal.into())
     }
-    /// "apart", "meeting", or "unknown" where rounding leaves it open.
+    /// "apart", "meeting", "inside" where the surfaces are apart and one link is inside the other, or "unknown" where
+    /// rounding leaves it open.
     #[getter]
     fn contact(&self) -> Vec<&'static str> {
         let word = |own: &Option<Clearance>| match own.as_ref().map(|own| own.contact) {
             None | Some(Contact::Apart) => "apart",
             Some(Contact::Meeting) => "meeting",
+            Some(Contact::Inside) => "inside",
             Some(Contact::Unknown) => "unknown",
         };
         self.found.iter().map(word).collect()
@@ -239,6 +241,7 @@ impl RobotPath {
         let (is_clear, clear_until, stopped_at, pair) = match passage {
             Passage::Clear { .. } => (true, f64::INFINITY, None, least.map(|least| least.pair)),
             Passage::Stopped { clear_until, proven_at, pair, .. } => (false, *clear_until, *proven_at, Some(*pair)),
+            Passage::Inside { time, pair } => (false, *time, Some(*time), Some(*pair)),
         };
         let bound = if let Passage::Clear { bound } = passage { *bound } else { 0.0 };
         Self {

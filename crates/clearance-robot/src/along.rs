@@ -2,6 +2,9 @@
 //!
 //! All answers come from cells of time with theorem C (`cell`): for each pair of links and each stretch, a cell is proven
 //! or halved. A tube adds a half-width to the joints, and the same theorem holds.
+//!
+//! Surfaces that stay apart keep their relation. So one look says whether a link is inside another one while they are
+//! apart: at the start of a path that is clear, or in each time in which a pair is farther apart than a limit.
 
 use crate::ask::{Stood, nearest};
 use crate::body::Part;
@@ -13,6 +16,7 @@ use crate::course::Course;
 use crate::course::Local;
 use crate::first::{First, Toward};
 use crate::frame::UP;
+use crate::nested::{Nested, nested};
 use crate::overview::unproven;
 use crate::path::Path;
 use crate::plane::Terms;
@@ -33,8 +37,7 @@ pub struct Along<'r> {
 /// What is known of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Passage {
-    /// The surfaces of all pairs are farther apart than the margin, all the time. A mesh that is inside a closed mesh at the
-    /// start stays inside it.
+    /// All pairs are farther apart than the margin, all the time, and no link is inside another one.
     Clear {
         /// They are never nearer than this.
         bound: f64,
@@ -51,18 +54,26 @@ pub enum Passage {
         /// The common point, if the surfaces meet.
         meeting: Option<Meeting>,
     },
+    /// One link of a pair is inside the other at the start of the path, and their surfaces have no common point there.
+    Inside {
+        /// The time of the start.
+        time: f64,
+        /// The pair.
+        pair: [usize; 2],
+    },
 }
 
 /// A time in which a pair is below a limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interval {
-    /// Outside of all intervals the pairs are proven to be farther apart than the limit.
+    /// Outside of all intervals the pairs are proven to be farther apart than the limit, and no link to be inside another
+    /// one.
     pub from: f64,
     /// The end.
     pub to: f64,
     /// The pair.
     pub pair: [usize; 2],
-    /// Whether the pair is proven to be below the limit at some time in it.
+    /// Whether the pair is proven to be below the limit at some time in it, or one link to be inside the other.
     pub is_proven: bool,
 }
 
@@ -122,7 +133,7 @@ impl Along<'_> {
         course.joints.iter().map(|joint| joint.local(&[x], &[0.0])).collect()
     }
 
-    /// Whether all pairs stay farther apart than a margin, or when the first does not.
+    /// Whether all pairs stay farther apart than a margin and outside of each other, or when the first does not.
     pub fn passage(&self, margin: f64) -> Passage {
         self.passage_recorded(margin, None)
     }
@@ -136,12 +147,20 @@ impl Along<'_> {
                 Some(_) => vec![vec![[0.0, 1.0]]; self.chains.len()],
                 None => unproven(self.robot, &self.whole_course(stretch), &self.chains, margin.max(0.0), &mut bound),
             };
+            let open = match stretch {
+                0 => match self.nested_at_start(&parts) {
+                    Ok(open) => open,
+                    Err(pair) => return Passage::Inside { time: self.path.time(0, 0.0), pair },
+                },
+                _ => Vec::new(),
+            };
             for (chain, parts) in self.chains.iter().zip(parts).filter(|(_, parts)| !parts.is_empty()) {
                 let course = self.course(chain, stretch);
                 let mut search = Search::new(chain, &course, margin.max(0.0));
                 search.set_terms(if sink.is_some() { Terms::Checked } else { Terms::All });
                 let last = first.as_ref().map_or(f64::INFINITY, |(clear, _)| *clear);
-                match search.first_of(&parts, Toward::High, FINEST, last, MOST_CELLS) {
+                let found = search.first_of(&parts, Toward::High, FINEST, last, MOST_CELLS);
+                match if open.contains(&chain.pair) { found.from(0.0) } else { found } {
                     First::Clear => {
                         bound = bound.min(search.bound());
                         if let (Some(sink), None) = (&mut sink, &first) {
@@ -178,25 +197,62 @@ impl Along<'_> {
         Passage::Clear { bound }
     }
 
-    /// The times in which pairs are not proven to be farther apart than a limit, to a share of each stretch: a pair
-    /// after the other, in the order of time.
+    /// Looks at the start of the path at all pairs that balls do not prove to be apart at any time of the first stretch. The
+    /// pairs whose surfaces are too near there to say whether one link is inside the other, or the first pair of which
+    /// one is.
+    fn nested_at_start(&self, parts: &[Vec<[f64; 2]>]) -> Result<Vec<[usize; 2]>, [usize; 2]> {
+        let is_whole = |parts: &[[f64; 2]]| parts.iter().map(|[from, to]| to - from).sum::<f64>() >= 1.0;
+        let (mut open, mut frames) = (Vec::new(), Vec::new());
+        for (chain, _) in self.chains.iter().zip(parts).filter(|(_, parts)| is_whole(parts)) {
+            if frames.is_empty() {
+                self.robot.place_links(&self.path.configuration(0, 0.0), &mut frames);
+            }
+            let bodies = chain.bodies();
+            let [a, b] = [0, 1].map(|side| Stood::new(bodies[side], &frames[chain.pair[side]]));
+            match nested(&a, &b) {
+                Nested::No => {}
+                Nested::Yes(_) => return Err(chain.pair),
+                Nested::Unknown => open.push(chain.pair),
+            }
+        }
+        Ok(open)
+    }
+
+    /// The times in which pairs are not proven to be farther apart than a limit and outside of each other, to a share of
+    /// each stretch: a pair after the other, in the order of time.
     pub fn below(&self, limit: f64, finest: f64) -> Vec<Interval> {
         let mut intervals: Vec<Interval> = Vec::new();
         for chain in &self.chains {
+            let mut known = None;
             for stretch in 0..self.path.stretches.len() {
-                self.below_on(chain, stretch, limit, finest.max(FINEST), &mut intervals);
+                self.below_on(chain, stretch, limit, finest.max(FINEST), &mut known, &mut intervals);
             }
         }
         intervals
     }
 
-    fn below_on(&self, chain: &Chain, stretch: usize, limit: f64, finest: f64, intervals: &mut Vec<Interval>) {
+    /// `known` is how the links lie to each other since they are farther apart than the limit; `None` while they are not.
+    fn below_on(
+        &self,
+        chain: &Chain,
+        stretch: usize,
+        limit: f64,
+        finest: f64,
+        known: &mut Option<Nested>,
+        intervals: &mut Vec<Interval>,
+    ) {
+        let times = |ends: [f64; 2]| ends.map(|x| self.path.time(stretch, x));
         let course = self.course(chain, stretch);
         let mut search = Search::new(chain, &course, limit.max(0.0));
         let mut stack = vec![(Cell { ends: course.box_.clone() }, search.roots())];
         while let Some((cell, pairs)) = stack.pop() {
             let rest = search.test(&cell, pairs, 0);
             if rest.pairs.is_empty() {
+                let nested = *known.get_or_insert_with(|| search.nested_in(&cell));
+                if nested != Nested::No {
+                    let ([from, to], is_proven) = (times(cell.ends[0]), nested != Nested::Unknown);
+                    add(intervals, Interval { from, to, pair: chain.pair, is_proven });
+                }
                 continue;
             }
             // Below the limit at the centre by more than the links can move: below it in the whole cell.
@@ -215,7 +271,8 @@ impl Along<'_> {
                     stack.push((before, rest.pairs));
                 }
                 None => {
-                    let [from, to] = [from, to].map(|x| self.path.time(stretch, x));
+                    *known = None;
+                    let [from, to] = times([from, to]);
                     add(intervals, Interval { from, to, pair: chain.pair, is_proven: is_below });
                 }
             }

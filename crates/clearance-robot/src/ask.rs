@@ -3,10 +3,10 @@
 use crate::body::{Body, BodyLeaf};
 use crate::frame::{Frame, U, UP};
 use crate::sweep::Sweep;
-use clearance::{AnyShape, Pose, Proximity, Solver, Status, SupportMap, Vec3};
-use clearance_scene::{
-    Composite, CompoundBody, Mesh, Nearest, NearestCache, Relation, overlaps, pairs_within, relation, within_cached,
-};
+#[cfg(feature = "proof")]
+use clearance::SupportMap;
+use clearance::{Pose, Proximity, Solver, Status, Vec3};
+use clearance_scene::{Composite, CompoundBody, Mesh, Nearest, NearestCache, overlaps, pairs_within, within_cached};
 
 /// A link at its place.
 #[derive(Clone, Copy)]
@@ -271,49 +271,6 @@ fn number(leaf: BodyLeaf) -> (usize, u32) {
         BodyLeaf::Triangle(number) => (0, number),
         BodyLeaf::Solid(number) => (1, number),
     }
-}
-
-/// How two links whose surfaces do not meet lie to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Nested {
-    /// None is in the other.
-    No,
-    /// A part of A is in B, or a part of B is in A.
-    Yes,
-    /// The surfaces are so near that rounding leaves it open.
-    Unknown,
-}
-
-/// Whether a part of one link is inside the other. The surfaces are farther apart than all errors, or it is not known.
-///
-/// Solids count with their inside already: a mesh in a solid meets it. So a solid is in a mesh if one of its points is.
-pub(crate) fn nested(a: &Stood, b: &Stood) -> Nested {
-    let error = (a.error + b.error) * UP;
-    if nearest(a, b, 4.0 * error, None).is_some_and(|seen| !(seen.proximity.lower > error)) {
-        return Nested::Unknown;
-    }
-    let holds = |outer: &Stood, inner: &Stood| {
-        let Some(mesh) = outer.body.mesh.as_deref() else { return false };
-        let meshes = inner.body.mesh.as_deref().is_some_and(|own| {
-            let found = relation(&inner.mesh_body(own), &outer.mesh_body(mesh));
-            found.is_none_or(|found| found.relation != Relation::Apart)
-        });
-        let points = inner.body.solids.iter().flat_map(|solids| solids.shapes());
-        meshes || points.map(|solid| solid_point(solid, &inner.pose)).any(|point| is_in(point, &outer.mesh_body(mesh)))
-    };
-    if holds(a, b) || holds(b, a) { Nested::Yes } else { Nested::No }
-}
-
-/// The centre of a solid, where it stands.
-fn solid_point(solid: &AnyShape<Vec3<f64>>, pose: &Pose<Vec3<f64>>) -> Vec3<f64> {
-    pose.apply(SupportMap::<Vec3<f64>>::pose(solid).apply(solid.center()))
-}
-
-/// Whether a point that is not on a mesh is inside it: a mesh of the point alone has a relation.
-fn is_in(point: Vec3<f64>, mesh: &clearance_scene::Body) -> bool {
-    let Ok(alone) = Mesh::new(&[point], &[[0; 3]]) else { return true };
-    let found = relation(&alone.at(Pose::identity()), mesh);
-    found.is_none_or(|found| found.relation != Relation::Apart)
 }
 
 /// The tolerance of distances of hulls around links.

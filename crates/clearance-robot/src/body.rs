@@ -3,9 +3,10 @@
 use crate::cover::{Cover, Leaf, ends};
 use crate::description::{Element, Shape};
 use crate::frame::{Frame, U, UP};
+use crate::nested::{Insides, only};
 use clearance::{AnyShape, Ball, Bounds as _, Capsule, Cuboid, Cylinder, Hull, Shape as _, Vec3, Vector, vec3};
 use clearance_scene::{Compound, Mesh};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A part of a link that took part in an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +42,8 @@ pub(crate) struct Body {
     /// No point is farther from the frame's origin.
     pub reach: f64,
     pub cover: Cover,
+    /// Made when it is asked for: few links are ever near to hold another one.
+    insides: OnceLock<Insides>,
 }
 
 /// A shape that is none: a size is negative or not finite.
@@ -88,6 +91,22 @@ impl Body {
 }
 
 impl Body {
+    /// What of the link may hold others, and what may be held.
+    pub fn insides(&self) -> &Insides {
+        self.insides.get_or_init(|| Insides::new(self, self.meshes()))
+    }
+
+    /// The triangles of each element that is a mesh, in the link's frame.
+    fn meshes(&self) -> impl Iterator<Item = Arc<Mesh>> {
+        self.mesh.iter().flat_map(move |all| {
+            let end = |number: usize| self.firsts.get(number + 1).map_or(all.triangles().len(), |next| next.1 as usize);
+            (0..self.firsts.len()).filter_map(move |number| match self.firsts.len() {
+                1 => Some(all.clone()),
+                _ => only(all, &all.triangles()[self.firsts[number].1 as usize..end(number)]).map(Arc::new),
+            })
+        })
+    }
+
     /// The least and the greatest coordinates of a leaf, in the link's frame.
     pub fn leaf_box(&self, leaf: BodyLeaf) -> [Vec3<f64>; 2] {
         match leaf {
@@ -267,6 +286,7 @@ impl Builder {
             return Err("a size is not finite".into());
         }
         let Self { firsts, solid_elements, slack, .. } = self;
-        Ok(Body { mesh, firsts, solids, solid_elements, slack, centre, radius, reach, cover })
+        let insides = OnceLock::new();
+        Ok(Body { mesh, firsts, solids, solid_elements, slack, centre, radius, reach, cover, insides })
     }
 }

@@ -122,6 +122,17 @@ impl<'c> Stage<'c> {
         Self { chain, locals, half, standing, movers, leans, noise, terms: Terms::All }
     }
 
+    /// Whether the joints depend on one parameter alone.
+    pub(crate) fn has_one_parameter(&self) -> bool {
+        self.half.len() == 1
+    }
+
+    /// How the value of a step grows with the only parameter, times the half-width.
+    pub(crate) fn rate(&self, step: usize) -> f64 {
+        let slope = self.locals[step].slopes().first().map_or(0.0, |(_, slope)| *slope);
+        self.chain.steps[step].sign * slope * self.half[0]
+    }
+
     pub(crate) fn slides(&self, step: usize) -> bool {
         self.chain.steps[step].slides
     }
@@ -152,7 +163,7 @@ impl<'c> Stage<'c> {
     }
 
     /// r_k of two balls: a centre in the frame of the chain, and a radius.
-    fn reaches_of_balls(&self, balls: [(Vec3<f64>, f64); 2], reach: &mut [Vec<f64>; 2]) {
+    pub(crate) fn reaches_of_balls(&self, balls: [(Vec3<f64>, f64); 2], reach: &mut [Vec<f64>; 2]) {
         for (side, (centre, radius)) in balls.into_iter().enumerate() {
             reach[side].clear();
             reach[side].extend((0..self.locals.len()).map(|step| self.distance_from_axis(step, centre) + radius));
@@ -239,7 +250,17 @@ impl<'c> Stage<'c> {
         self.reaches(flats, &mut scratch.reach);
         // 4.
         let mut best: Option<Tried> = None;
+        let is_square = self.terms == Terms::All && self.has_one_parameter();
         if let Some(plane) = hint {
+            if is_square {
+                let (normal, grid) = on_grid(self.normal(&plane));
+                let tried = Tried { normal, grid, held: plane.held, gap: f64::NEG_INFINITY };
+                if let Some(gap) = self.sharp(normal, plane.held, flats, scratch)
+                    && let Some(proof) = proof(gap, tried, Order::Second)
+                {
+                    return proof;
+                }
+            }
             let tried = self.best(self.normal(&plane), flats, scratch);
             if let Some(proof) = proof(tried.gap, tried, Order::First) {
                 return proof;
@@ -262,6 +283,12 @@ impl<'c> Stage<'c> {
             return proof;
         }
         let better = |best: Option<Tried>, tried: Tried| best.filter(|best| best.gap >= tried.gap).unwrap_or(tried);
+        if is_square
+            && let Some(gap) = self.sharp(tried.normal, tried.held, flats, scratch)
+            && let Some(proof) = proof(gap, tried, Order::Second)
+        {
+            return proof;
+        }
         let mut best = better(best, tried);
         if gap > level {
             let held = best.held;
@@ -277,7 +304,7 @@ impl<'c> Stage<'c> {
                 }
                 best = better(Some(best), tried);
                 if self.terms == Terms::All
-                    && less(scratch.gaps[tried.held]) > level
+                    && (is_square || less(scratch.gaps[tried.held]) > level)
                     && let Some(gap) = self.sharp(tried.normal, tried.held, flats, scratch)
                     && let Some(proof) = proof(gap, tried, Order::Second)
                 {

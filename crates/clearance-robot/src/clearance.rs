@@ -4,6 +4,7 @@
 //! 2. The balls around the links give a lower bound for each pair. The pair with the least bound is next.
 //! 3. If its bound is that of the balls, hulls of few points around both links give a better one, and it waits again.
 //! 4. Otherwise the meshes answer, within the best distance so far. It is over when no bound is below that.
+//! 5. A link that is inside the other one has the distance zero. Its hull meets that of the other, so step 4 asks for it.
 //!
 //! **Bits.** A pair is left out only if it is farther than the best distance by more than all errors. So which pairs are
 //! asked may depend on the order and on what caches know; the answer does not.
@@ -12,6 +13,7 @@ use crate::ask::{Seen, Stood, ball_gap, crossing, hull_distance, nearest};
 use crate::body::Part;
 use crate::frame::{Frame, U, UP};
 use crate::kinematics::ConfigurationError;
+use crate::nested::{Nested, margin, nested};
 use crate::tree::Robot;
 use clearance::{Status, Vec3};
 use clearance_scene::NearestCache;
@@ -23,7 +25,7 @@ use std::collections::{BinaryHeap, HashMap};
 /// `point_b − point_a` is `distance · normal`, up to rounding. All are in the frame of the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance {
-    /// The distance as it is computed.
+    /// The distance as it is computed. Zero if one link is inside the other.
     pub distance: f64,
     /// The true distance of every pair is at least this. It includes the errors of the kinematics.
     pub lower: f64,
@@ -33,24 +35,26 @@ pub struct Clearance {
     pub pair: [usize; 2],
     /// The elements and triangles that are nearest.
     pub parts: [Part; 2],
-    /// The nearest point of A.
+    /// The nearest point of A. If one link is inside the other, a point of both.
     pub point_a: Vec3<f64>,
     /// The nearest point of B.
     pub point_b: Vec3<f64>,
-    /// The unit normal from A to B.
+    /// The unit normal from A to B. If one link is inside the other, that of the surfaces, whose nearest parts are named.
     pub normal: Vec3<f64>,
-    /// How the surfaces of the pair lie to each other.
+    /// How the pair lies to each other.
     pub contact: Contact,
 }
 
-/// What is known of the surfaces of two links.
+/// What is known of two links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contact {
-    /// They have no common point. One link may be inside the other.
+    /// They have no common point, and none is inside the other.
     Apart,
-    /// They have a common point.
+    /// Their surfaces have a common point.
     Meeting,
-    /// They are nearer than the errors of the kinematics.
+    /// Their surfaces have no common point, and a part of one is inside the other.
+    Inside,
+    /// Their surfaces are nearer than the errors of the kinematics.
     Unknown,
 }
 
@@ -72,6 +76,26 @@ struct Last {
     at: usize,
     points: [Vec3<f64>; 2],
     distance: f64,
+}
+
+/// A pair that was asked.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    at: usize,
+    seen: Seen,
+    /// Whether one link is inside the other.
+    is_inside: bool,
+}
+
+impl Found {
+    /// The same pair, of which one link is inside the other: the point is in both.
+    fn inside(self, point: Vec3<f64>) -> Self {
+        let mut found = Self { is_inside: true, ..self };
+        let seen = &mut found.seen.proximity;
+        (seen.distance, seen.lower, seen.upper) = (0.0, 0.0, 0.0);
+        (seen.point_a, seen.point_b) = (point, point);
+        found
+    }
 }
 
 /// The pair of the last time is asked first if its points are not farther apart than so many times the last distance.
@@ -149,7 +173,7 @@ impl<'r> Watch<'r> {
         self.robot.check(configuration)?;
         let stood = self.stand(configuration);
         let error = self.greatest_error(&stood);
-        let mut found: Vec<(usize, Seen)> = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
         // 1.
         let (mut limit, first) = self.known_limit(&stood, error);
         if let Some(at) = first {
@@ -198,14 +222,34 @@ impl<'r> Watch<'r> {
         (limit, (limit <= distance * FEW_TIMES).then_some(at))
     }
 
-    /// The distance of the surfaces of a pair, if it is within the limit, which it may lower.
-    fn ask(&mut self, at: usize, stood: &[Option<Stood>], error: f64, limit: &mut f64, found: &mut Vec<(usize, Seen)>) {
+    /// The distance of a pair, if it is within the limit, which it may lower.
+    fn ask(&mut self, at: usize, stood: &[Option<Stood>], error: f64, limit: &mut f64, found: &mut Vec<Found>) {
+        if let Some(own) = self.found(at, stood, *limit) {
+            // Pairs that are farther by more than both errors are never the nearest.
+            *limit = limit.min((own.seen.proximity.upper + 2.0 * error) * UP);
+            found.push(own);
+        }
+    }
+
+    /// What is found of a pair within a limit.
+    fn found(&mut self, at: usize, stood: &[Option<Stood>], limit: f64) -> Option<Found> {
         let [a, b] = self.pairs[at].map(|link| stood[link].as_ref().expect("pairs have shapes"));
         let cache = self.caches.entry(at).or_default();
-        if let Some(seen) = nearest(a, b, *limit, Some(cache)) {
-            // Pairs that are farther by more than both errors are never the nearest.
-            *limit = limit.min((seen.proximity.upper + 2.0 * error) * UP);
-            found.push((at, seen));
+        let found = nearest(a, b, limit, Some(cache)).map(|seen| Found { at, seen, is_inside: false });
+        // What meets needs no question.
+        if found.is_some_and(|found| found.seen.proximity.status != Status::Separated) {
+            return found;
+        }
+        // 5.
+        let whole = || nearest(a, b, f64::INFINITY, None).map(|seen| Found { at, seen, is_inside: false });
+        match nested(a, b) {
+            Nested::No => found,
+            Nested::Yes(point) => whole().map(|found| found.inside(point)),
+            Nested::Unknown => {
+                let mut found = whole()?;
+                found.seen.proximity.lower = 0.0;
+                Some(found)
+            }
         }
     }
 
@@ -232,9 +276,8 @@ impl<'r> Watch<'r> {
                 }
                 continue;
             }
-            let cache = self.caches.entry(at).or_default();
-            if let Some(seen) = nearest(a, b, reach, Some(cache)).filter(|seen| seen.proximity.lower < reach) {
-                return Ok(self.least(vec![(at, seen)], error, reach, &stood));
+            if let Some(found) = self.found(at, &stood, reach).filter(|found| found.seen.proximity.lower < reach) {
+                return Ok(self.least(vec![found], error, reach, &stood));
             }
         }
         Ok(None)
@@ -264,20 +307,26 @@ impl<'r> Watch<'r> {
     }
 
     /// The least of what was found, with the bounds of all that may be it.
-    fn least(&self, found: Vec<(usize, Seen)>, error: f64, limit: f64, stood: &[Option<Stood>]) -> Option<Clearance> {
-        let key = |(at, seen): &(usize, Seen)| (seen.proximity.distance, *at);
-        let (at, seen) = *found.iter().min_by(|x, y| key(x).0.total_cmp(&key(y).0).then(key(x).1.cmp(&key(y).1)))?;
-        let near = found.iter().filter(|(_, seen)| !(seen.proximity.distance > limit));
-        let lower = near.map(|(_, seen)| seen.proximity.lower).fold(f64::INFINITY, f64::min) - error * UP;
+    fn least(&self, found: Vec<Found>, error: f64, limit: f64, stood: &[Option<Stood>]) -> Option<Clearance> {
+        let distance = |own: &&Found| own.seen.proximity.distance;
+        let least = found.iter().min_by(|x, y| distance(x).total_cmp(&distance(y)).then(x.at.cmp(&y.at)));
+        let Found { at, seen, is_inside } = *least?;
+        let near = found.iter().filter(|own| !(own.seen.proximity.distance > limit));
+        let lower = near.map(|own| own.seen.proximity.lower).fold(f64::INFINITY, f64::min) - error * UP;
         let pair = self.pairs[at];
         let [a, b] = pair.map(|link| stood[link].as_ref().expect("pairs have shapes"));
         let contact = match seen.proximity.status {
-            Status::Separated if seen.proximity.lower > (a.error + b.error) * UP => Contact::Apart,
+            _ if is_inside => Contact::Inside,
+            Status::Separated if seen.proximity.lower > margin(a, b) => Contact::Apart,
             Status::Separated => Contact::Unknown,
             _ if crossing(a, b, seen.leaves).is_some() => Contact::Meeting,
             _ => Contact::Unknown,
         };
-        let upper = if contact == Contact::Meeting { 0.0 } else { (seen.proximity.upper + error) * UP };
+        let upper = if matches!(contact, Contact::Meeting | Contact::Inside) {
+            0.0
+        } else {
+            (seen.proximity.upper + error) * UP
+        };
         Some(Clearance {
             distance: seen.proximity.distance,
             lower: lower.max(0.0),

@@ -23,6 +23,17 @@ pub(crate) enum First {
     Stopped { clear: f64, look: Option<Look> },
 }
 
+impl First {
+    /// The same where nothing is known of the start.
+    pub fn from(self, start: f64) -> Self {
+        let look = match self {
+            Self::Clear => None,
+            Self::Stopped { look, .. } => look,
+        };
+        Self::Stopped { clear: start, look }
+    }
+}
+
 /// Looks beyond the end of what is proven: each twice as far as the one before.
 const LOOKS: i32 = 40;
 

@@ -6,15 +6,25 @@
 //! 2. Theorem C, as for claims.
 //! 3. A look at the middle, if the nodes that are left may be nearer there than U less the width. A look takes as long
 //!    as some cells, so looks come last (bench/robots, 2026-11).
+//! 4. But before more than a few nodes of whole links are opened, a look says whether the cell is worth it: what is opened in
+//!    cells that are too long cost most of all.
+//!
+//! A link that is inside another one has no clearance. If no surfaces meet, it is so at the start, too, where all pairs are looked at.
 
 use crate::along::{Along, MOST_CELLS};
-use crate::ask::{Stood, crossing, nearest};
+use crate::ask::{Seen, Stood, crossing, nearest};
+use crate::cell::Stage;
 use crate::chain::Chain;
+use crate::clearance::{Clearance, Contact};
 use crate::course::Course;
 use crate::frame::UP;
 use crate::overview::unproven;
 use crate::prove::Search;
-use clearance::Vec3;
+use clearance::{Proximity, Vec3};
+
+/// Nodes around the nearest points lose more than these: about this share of what the points have left. Less: cells are opened in
+/// vain. More: cells are cut in vain.
+const NODES_LOSE: f64 = 0.3;
 
 /// The least clearance along a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,8 +52,18 @@ impl Along<'_> {
         for stretch in 0..self.path.stretches.len() {
             for x in [0.0, 0.5, 1.0] {
                 let near = watch.clearance(&self.path.configuration(stretch, x)).ok().flatten();
+                if let Some(Clearance { contact: Contact::Inside, pair, point_a, point_b, .. }) = near {
+                    let time = self.path.time(stretch, x);
+                    return Some(Least { lower: 0.0, upper: 0.0, time, pair, points: [point_a, point_b] });
+                }
+                if near.is_some_and(|near| near.contact == Contact::Unknown) {
+                    lower = 0.0;
+                }
                 let chain = self.chains.iter().find(|chain| near.is_some_and(|near| near.pair == chain.pair));
-                chain.or(self.chains.first()).into_iter().for_each(|chain| self.look(chain, stretch, x, &mut best));
+                chain
+                    .or(self.chains.first())
+                    .into_iter()
+                    .for_each(|chain| _ = self.look(chain, stretch, x, f64::INFINITY, &mut best));
             }
         }
         for stretch in 0..self.path.stretches.len() {
@@ -75,15 +95,28 @@ impl Along<'_> {
             if best.as_ref().is_some_and(|best| best.upper <= 0.0) {
                 return 0.0;
             }
-            // 2.
             search.set_margin(level(best, width));
-            let rest = search.test(&cell, pairs, 0);
+            let (x, mut is_seen) = (cell.centre()[0], false);
+            // 4.
+            let mut is_worth_it = |stage: &Stage, margin: f64| {
+                if stage.greatest_third() < width {
+                    return true;
+                }
+                is_seen = true;
+                let Some(seen) = self.look(chain, stretch, x, f64::INFINITY, best) else { return true };
+                let Proximity { distance, normal, point_a, point_b, .. } = seen.proximity;
+                let wanted = margin + NODES_LOSE * (distance - margin);
+                distance <= margin || stage.hope(normal, [point_a, point_b]) > wanted
+            };
+            // 2.
+            let rest = search.test_while(&cell, pairs, 0, &mut is_worth_it);
             if rest.pairs.is_empty() {
                 continue;
             }
             // 3.
-            if rest.gap < level(best, width) {
-                self.look(chain, stretch, cell.centre()[0], best);
+            if !is_seen && rest.gap < level(best, width) {
+                let limit = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
+                self.look(chain, stretch, x, limit, best);
             }
             let halves = if search.cells < MOST_CELLS { cell.halves(0) } else { None };
             let Some([before, after]) = halves else { return 0.0 };
@@ -93,8 +126,8 @@ impl Along<'_> {
         search.bound()
     }
 
-    /// Looks at a pair at a time, and keeps what is nearer.
-    fn look(&self, chain: &Chain, stretch: usize, x: f64, best: &mut Option<Least>) {
+    /// Looks at a pair at a time, within a limit, and keeps what is nearer.
+    fn look(&self, chain: &Chain, stretch: usize, x: f64, limit: f64, best: &mut Option<Least>) -> Option<Seen> {
         let plain = &self.path.stretches[stretch];
         let course = Course::of_cubics(self.robot, &chain.joints(), &plain.cubics, &plain.errors, &[]);
         let locals: Vec<_> = course.joints.iter().map(|joint| joint.local(&[x], &[0.0])).collect();
@@ -102,7 +135,7 @@ impl Along<'_> {
         let bodies = chain.bodies();
         let [a, b] = [0, 1].map(|side| Stood::new(bodies[side], &standing.frames[side]));
         let upper = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
-        let Some(seen) = nearest(&a, &b, upper, None) else { return };
+        let seen = nearest(&a, &b, limit, None)?;
         let found = if seen.proximity.distance <= 0.0 && crossing(&a, &b, seen.leaves).is_some() {
             0.0
         } else {
@@ -116,6 +149,7 @@ impl Along<'_> {
             let (time, pair) = (self.path.time(stretch, x), chain.pair);
             *best = Some(Least { lower: 0.0, upper: found, time, pair, points });
         }
+        Some(seen)
     }
 }
 

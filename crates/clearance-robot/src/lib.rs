@@ -52,12 +52,13 @@
 //! | Is a path clear, how near does it come, and when? | [`Robot::along`] |
 //! | Why? | `proof::Proof`, with the feature `proof` |
 //!
-//! *Surfaces and solids.* A mesh is its surface; boxes, balls, cylinders and capsules are solid. Links whose surfaces never
-//! meet while one is inside the other are [`Verdict::Inside`], not never.
+//! *Surfaces and solids.* Distances are those of surfaces for meshes; boxes, balls, cylinders and capsules are solid. A link
+//! that is inside a closed mesh is not clear of it: at a configuration its distance is zero ([`Contact::Inside`]), a path is
+//! [`Passage::Inside`], and over ranges it is [`Verdict::Inside`], not never. Open meshes have no inside.
 //!
 //! Rooms, each using those before it: `description` (the numbers), `frame` (rigid motions with a bound of their error),
 //! `sweep` (what a plane asks of points), `cover` (few points that hold a body), `body`, `tree` (the checked robot),
-//! `kinematics`, `pairs`, `ask` (two links at their places), `clearance`, `course` (how joints depend on parameters),
+//! `kinematics`, `pairs`, `ask` (two links at their places), `nested` (one in the other), `clearance`, `course` (how joints depend on parameters),
 //! `chain` (two links and the joints between), `gradient`, `noise`, `region` (boxes of parameters), `plane` (what proves one),
 //! `cell` and `second` (the theorem), `record` (what a search did), `refute` (looks), `always`, `claim`, `prove` (the search),
 //! `rounds` (of many pairs), `survey`, `first`, `path`, `overview`, `along`, `least`, `limits`, `batch`, `proof` (files that
@@ -86,6 +87,7 @@ mod gradient;
 mod kinematics;
 mod least;
 mod limits;
+mod nested;
 mod noise;
 mod overview;
 mod pairs;

@@ -6,8 +6,10 @@ use crate::chain::Chain;
 use crate::course::Course;
 use crate::description::JointKind;
 use crate::first::{First, Toward};
+use crate::nested::Nested;
 use crate::pairs::PairRules;
 use crate::prove::Search;
+use crate::region::Cell;
 use crate::tree::{Drive, Robot};
 
 /// How far a joint can go.
@@ -35,9 +37,9 @@ pub enum FreeEnd {
     },
     /// A pair stops it.
     Stopped {
-        /// Up to here all pairs are proven to be apart.
+        /// Up to here all pairs are proven to be apart. The home value may be the only one, and not even that proven.
         clear: f64,
-        /// Here the pair is proven to meet. `None`: rounding leaves it open.
+        /// Here the pair is proven to meet, or one link to be inside the other. `None`: rounding leaves it open.
         meets: Option<f64>,
         /// The pair.
         pair: [usize; 2],
@@ -83,7 +85,13 @@ impl Robot {
         for chain in chains {
             let course = Course::of_box(self, &chain.joints(), &|_| range);
             let mut search = Search::new(chain, &course, 0.0);
-            match search.first(toward, FINEST * (range[1] - range[0]), last, MOST_CELLS) {
+            let home = if toward == Toward::High { range[0] } else { range[1] };
+            let nested = search.nested_in(&Cell { ends: vec![[home; 2]] });
+            if matches!(nested, Nested::Yes(_)) {
+                return FreeEnd::Stopped { clear: home, meets: Some(home), pair: chain.pair };
+            }
+            let found = search.first(toward, FINEST * (range[1] - range[0]), last, MOST_CELLS);
+            match if nested == Nested::No { found } else { found.from(home) } {
                 First::Clear => bound = bound.min(search.bound()),
                 First::Stopped { clear, look } => {
                     last = clear;

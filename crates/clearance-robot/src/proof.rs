@@ -161,7 +161,7 @@ impl<'r> Proof<'r> {
         self.claims.lock().unwrap_or_else(PoisonError::into_inner).push((key, text));
     }
 
-    /// [`Robot::prove`]; *never*, *meets* and *always* become claims of the proof.
+    /// [`Robot::prove`]; *never*, *inside*, *meets* and *always* become claims of the proof.
     ///
     /// # Panics
     /// If a link does not exist.
@@ -169,7 +169,7 @@ impl<'r> Proof<'r> {
         self.prove_all_while(&[pair], question, &|_| true).remove(0)
     }
 
-    /// [`Robot::prove_all_while`]; *never*, *meets* and *always* become claims of the proof. Second derivatives are not
+    /// [`Robot::prove_all_while`]; *never*, *inside*, *meets* and *always* become claims of the proof. Second derivatives are not
     /// used, since the checker does not know them: some searches take longer.
     ///
     /// # Panics
@@ -194,7 +194,8 @@ impl<'r> Proof<'r> {
         let [a, b] = claim.pair;
         match &claim.verdict {
             Verdict::Never { bound } | Verdict::Inside { bound } => {
-                let mut text = format!("never {a} {b} {bound:e}");
+                let side = if matches!(claim.verdict, Verdict::Never { .. }) { "never" } else { "inside" };
+                let mut text = format!("{side} {a} {b} {bound:e}");
                 for (coordinate, [low, high]) in &record.ranges {
                     let _ = write!(text, " {}:{low:e}:{high:e}", self.robot.coordinates()[*coordinate].joint);
                 }

@@ -12,12 +12,13 @@
 //! It depends on nothing but its input, and on where the caller stops it.
 
 use crate::always;
-use crate::ask::{Nested, Stood, nested};
+use crate::ask::Stood;
 use crate::cell::{Judged, Scratch, Stage};
 use crate::chain::{Chain, NotClaimed};
 use crate::claim::{Claim, Meeting, Progress, Question, Verdict};
 use crate::course::Course;
 use crate::cover::{Flat, Node};
+use crate::nested::{Nested, nested};
 use crate::plane::{Plane, Proof, Terms};
 use crate::record::{Record, Word};
 use crate::refute::{Look, Refuter};
@@ -209,6 +210,8 @@ pub(crate) struct Rest<'c> {
 
 /// A cell opens at most so many pairs of nodes. More: deep contact is searched in vain.
 const MOST_PAIRS: usize = 512;
+/// So many pairs of nodes are left before a caller is asked whether a cell is worth more: as long as a look takes.
+const FEW_OPENED: usize = 6;
 /// The cells before samples and descents begin. Most pairs are proven by fewer.
 const CELLS_BEFORE_SAMPLES: u64 = 8;
 /// The cells between two looks where nothing overlaps.
@@ -342,12 +345,25 @@ impl<'c> Search<'c> {
     /// What theorem C leaves of some pairs of nodes over a cell. The costs are those of what is left. `number` is that of
     /// the cell in the record: 0 for the whole, and then what [`Self::cut_record`] says.
     pub fn test(&mut self, cell: &Cell, pairs: Pairs<'c>, number: usize) -> Rest<'c> {
+        self.test_while(cell, pairs, number, &mut |_, _| true)
+    }
+
+    /// The same. Before more than a few pairs are opened of the whole links, the caller says whether the cell, with this margin, is
+    /// worth it. Otherwise it is left as it was.
+    pub fn test_while(
+        &mut self,
+        cell: &Cell,
+        pairs: Pairs<'c>,
+        number: usize,
+        is_worth_it: &mut dyn FnMut(&Stage, f64) -> bool,
+    ) -> Rest<'c> {
         self.cells += 1;
         self.proofs.clear();
         self.costs.iter_mut().for_each(|cost| *cost = 0.0);
         let mut stage = Stage::new(self.chain, self.course, cell);
         stage.terms = self.terms;
         let covers = self.chain.bodies().map(|body| &body.cover);
+        let whole = if let [whole] = pairs[..] { Some(whole) } else { None };
         let (mut waiting, mut count) = (pairs, 0);
         let mut rest = Rest { pairs: Vec::new(), gap: f64::INFINITY };
         while let Some(Pending { nodes, hint }) = waiting.pop() {
@@ -365,6 +381,9 @@ impl<'c> Search<'c> {
             let hint = Some(stage.nearest_plane(&left));
             // 2.
             count += 1;
+            if let Some(whole) = whole.filter(|_| count == FEW_OPENED && !is_worth_it(&stage, self.margin)) {
+                return Rest { pairs: vec![whole], gap: left.gap };
+            }
             let opens = |side: usize| count <= MOST_PAIRS && !nodes[side].children(covers[side]).is_empty();
             let of = |size: fn(&Flat) -> f64| [0, 1].map(|side| if opens(side) { size(flats[side]) } else { 0.0 });
             let (size, loose) = (of(|flat| flat.radius), of(|flat| flat.left_out));
@@ -383,7 +402,9 @@ impl<'c> Search<'c> {
                 continue;
             }
             rest.gap = rest.gap.min(left.gap);
-            stage.add_costs(&left, flats, &mut self.scratch, &mut self.costs);
+            if self.course.cut > 1 {
+                stage.add_costs(&left, flats, &mut self.scratch, &mut self.costs);
+            }
             rest.pairs.push(Pending { nodes, hint });
             self.note(number, Word::Kept);
         }
@@ -431,7 +452,7 @@ impl<'c> Search<'c> {
             // The surfaces never meet. So one relation says it for the whole box.
             Found::Nothing => match self.nested_at_centre() {
                 Nested::No => Verdict::Never { bound: self.bound },
-                Nested::Yes => Verdict::Inside { bound: self.bound },
+                Nested::Yes(_) => Verdict::Inside { bound: self.bound },
                 Nested::Unknown => Verdict::Open { share: self.share, seen: seen() },
             },
         }
@@ -439,8 +460,12 @@ impl<'c> Search<'c> {
 
     /// Whether one link is in the other at the centre of the box.
     pub fn nested_at_centre(&self) -> Nested {
-        let whole = Cell { ends: self.course.box_.clone() };
-        let standing = Stage::new(self.chain, self.course, &whole).standing;
+        self.nested_in(&Cell { ends: self.course.box_.clone() })
+    }
+
+    /// Whether one link is in the other at the centre of a cell in which the surfaces are proven to be apart: so everywhere in it.
+    pub fn nested_in(&self, cell: &Cell) -> Nested {
+        let standing = Stage::new(self.chain, self.course, cell).standing;
         let [a, b] = self.chain.bodies();
         nested(&Stood::new(a, &standing.frames[0]), &Stood::new(b, &standing.frames[1]))
     }

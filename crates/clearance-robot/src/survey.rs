@@ -4,11 +4,11 @@
 //! cells are first. It is for pictures, and for people who want to see what a proof is made of.
 
 use crate::always::best_leaves;
-use crate::ask::Nested;
 use crate::cell::Stage;
 use crate::chain::{Chain, NotClaimed};
 use crate::claim::Question;
 use crate::cover::Node;
+use crate::nested::Nested;
 use crate::plane::Plane;
 use crate::prove::Prepared;
 use crate::region::Cell;
@@ -28,14 +28,14 @@ pub struct Tile {
 /// What is known of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TileKind {
-    /// The links are farther apart than the bound, at every place of the cell.
+    /// The links are farther apart than the bound, at every place of the cell, and none is inside the other.
     Apart {
         /// Their distance is never less than this.
         bound: f64,
         /// Planes that prove it: one for each two parts of the links.
         planes: Vec<Parting>,
     },
-    /// The links have a common point, at every place of the cell.
+    /// The links have a common point, at every place of the cell: they meet, or one is inside the other.
     Meeting,
     /// Nothing was proven, and the cell was cut. Its halves come later.
     Cut,
@@ -62,8 +62,7 @@ pub struct Survey {
     pub coordinates: Vec<usize>,
     /// The cells, in the order in which they were looked at.
     pub tiles: Vec<Tile>,
-    /// The surfaces never meet where a tile says apart; this says whether one link is inside the other at the middle of
-    /// the box.
+    /// Whether one link is inside the other at the middle of the box. Tiles where that is so say meeting.
     pub is_inside: bool,
 }
 
@@ -84,7 +83,11 @@ impl Robot {
         while let Some(cell) = waiting.pop_front() {
             // From the whole links: what larger cells have proven is shown in this one, too.
             let rest = search.test(&cell, search.roots(), 0);
-            let kind = if rest.pairs.is_empty() {
+            let is_apart = rest.pairs.is_empty();
+            let nested = if is_apart { search.nested_in(&cell) } else { Nested::No };
+            let kind = if matches!(nested, Nested::Yes(_)) {
+                TileKind::Meeting
+            } else if is_apart && nested == Nested::No {
                 let stage = Stage::new(chain, course, &cell);
                 let proofs = search.proofs();
                 let bound = proofs.iter().map(|(_, proof)| proof.bound).fold(f64::INFINITY, f64::min);
@@ -104,7 +107,7 @@ impl Robot {
             };
             tiles.push(Tile { ends: cell.ends, kind });
         }
-        let is_inside = search.nested_at_centre() == Nested::Yes;
+        let is_inside = matches!(search.nested_at_centre(), Nested::Yes(_));
         Ok(Survey { coordinates: prepared.coordinates(), tiles, is_inside })
     }
 }

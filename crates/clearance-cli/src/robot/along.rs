@@ -77,13 +77,15 @@ pub(super) fn answer(asked: &Asked<'_>, arguments: &Arguments) -> Result<Answere
     };
     let least = along.least(arguments.width);
     let mut rows = vec![outcome(asked, arguments, &passage, least.as_ref())];
-    if matches!(passage, Passage::Stopped { .. }) {
+    if !matches!(passage, Passage::Clear { .. }) {
         rows.extend(intervals(asked, arguments, &along));
     }
     let header = vec!["what", "A", "B", "from", "to", "what is known"];
     let sentence = match &passage {
         Passage::Clear { .. } => format!("{} stretches, proven clear.", path.stretch_count()),
-        Passage::Stopped { proven_at: Some(_), .. } => format!("{} stretches, not clear.", path.stretch_count()),
+        Passage::Stopped { proven_at: Some(_), .. } | Passage::Inside { .. } => {
+            format!("{} stretches, not clear.", path.stretch_count())
+        }
         Passage::Stopped { .. } => format!("{} stretches, not proven to be clear.", path.stretch_count()),
     };
     Ok(Answered { told: Told { robot: asked.name(), task: "along", header, sentences: vec![sentence] }, rows })
@@ -138,6 +140,7 @@ fn outcome(asked: &Asked<'_>, arguments: &Arguments, passage: &Passage, least: O
             };
             (word, Some(*pair), Some(*clear_until), *proven_at, meeting.as_ref())
         }
+        Passage::Inside { time, pair } => ("inside", Some(*pair), Some(*time), Some(*time), None),
     };
     let [a, b] = pair.map_or_else(Default::default, names);
     let near = least.map(|least| {
@@ -155,6 +158,7 @@ fn outcome(asked: &Asked<'_>, arguments: &Arguments, passage: &Passage, least: O
         Passage::Stopped { clear_until, .. } => {
             format!("clear until t={}, then open; {near}", significant(*clear_until, 7))
         }
+        Passage::Inside { time, .. } => format!("one is inside the other at t={}, the start", significant(*time, 7)),
     };
     let failure = (word != "clear").then(|| format!("{a} and {b}: {what}"));
     let or_null = |x: Option<f64>, print: fn(f64) -> String| x.map_or("null".to_owned(), print);

@@ -76,6 +76,7 @@ pub(super) fn contact(contact: Contact) -> &'static str {
     match contact {
         Contact::Apart => "apart",
         Contact::Meeting => "meeting",
+        Contact::Inside => "inside",
         Contact::Unknown => "unknown",
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clearance_robot::{Claim, FreeEnd, FreeRange, Verdict};
+use clearance_robot::{Claim, Contact, FreeEnd, FreeRange, Verdict};
 
 use super::at::contact;
 use super::report::{self, Shown};
@@ -173,14 +173,19 @@ fn state(asked: &Asked<'_>, state: &str, configuration: Vec<f64>) -> Result<Chec
         return Ok(Check { name, links, outcome: "clear", bounds, what, failure: None, configuration, point: None });
     };
     let links = found.pair.map(|link| asked.link(link).to_owned());
-    let is_meeting = found.contact == clearance_robot::Contact::Meeting;
+    let [a, b] = &links;
+    let failure = match found.contact {
+        Contact::Meeting => Some(format!("{a} and {b} meet in the state {state}")),
+        Contact::Inside => Some(format!("of {a} and {b} one is inside the other in the state {state}")),
+        Contact::Apart | Contact::Unknown => None,
+    };
     Ok(Check {
         name,
         outcome: contact(found.contact),
         bounds: [lower(found.lower), upper(found.upper)],
         what: format!("distance {} m", number(found.distance)),
-        failure: is_meeting.then(|| format!("{} and {} meet in the state {state}", links[0], links[1])),
-        point: is_meeting.then(|| found.point_a.into()),
+        point: failure.is_some().then(|| found.point_a.into()),
+        failure,
         links,
         configuration,
     })

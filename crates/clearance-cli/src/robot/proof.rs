@@ -140,7 +140,7 @@ fn sentences(claims: &[RobotClaim], stretches: usize) -> Vec<String> {
     for RobotClaim { links, what, .. } in claims {
         let names = name(links);
         match what {
-            RobotFact::Never { lower, ranges } => {
+            RobotFact::Never { lower, ranges } | RobotFact::Inside { lower, ranges } => {
                 let parts = ranges.iter().filter(|(_, _, is_whole)| !is_whole);
                 let parts: Vec<String> =
                     parts.map(|(joint, [low, high], _)| format!("{} from {low} to {high}", called(joint))).collect();
@@ -149,7 +149,11 @@ fn sentences(claims: &[RobotClaim], stretches: usize) -> Vec<String> {
                     (count, true) => format!("for all values of {count} joints within their limits"),
                     (_, false) => format!("for {} and all values of the others", parts.join(", ")),
                 };
-                sentences.push(format!("{names}: never nearer than {lower} m, {place}"));
+                let word = match what {
+                    RobotFact::Inside { .. } => "one is inside the other, surfaces never nearer",
+                    _ => "never nearer",
+                };
+                sentences.push(format!("{names}: {word} than {lower} m, {place}"));
             }
             RobotFact::Clear { lower, stretch } => match on_path.iter_mut().find(|(own, ..)| *own == links) {
                 Some((_, least, found)) => {

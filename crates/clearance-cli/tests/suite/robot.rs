@@ -308,3 +308,38 @@ fn a_file_may_be_attached_twice_and_the_task_follows_the_links_that_may_be_touch
     let found = clearance_in(&folder, &at);
     assert!(found.code == 0 && found.stdout.lines().count() == 2, "{}{}", found.stdout, found.stderr);
 }
+
+/// Cause: distances were those of surfaces alone, so a hand in a housing was clear of it.
+#[test]
+fn a_hand_in_a_housing_is_not_clear() {
+    let folder = folder("robot-inside");
+    let corners = (0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2].map(|bit| if bit == 1 { 2 } else { -2 }));
+    let mut shell: String = corners.map(|[x, y, z]| format!("v {x} {y} {z}\n")).collect();
+    for face in ["1 3 4 2", "5 6 8 7", "1 2 6 5", "3 7 8 4", "1 5 7 3", "2 4 8 6"] {
+        shell += &format!("f {face}\n");
+    }
+    fs::write(folder.join("shell.obj"), &shell).unwrap();
+    let housed = URDF.replace(r#"<box size="0.2 0.2 2"/>"#, r#"<mesh filename="shell.obj"/>"#);
+    fs::write(folder.join("small.urdf"), housed).unwrap();
+    fs::write(folder.join("path.csv"), "turn,slide\n0,0\n1,1\n").unwrap();
+    let inside = |row: &Value, key: &str| assert_eq!(row[key], json!("inside"), "{row}");
+    let at = robot(&folder, &["at", "home", "--format", "json"]);
+    let row = &answers(&at)[0];
+    inside(row, "contact");
+    assert_eq!((row["distance"].as_f64(), row["upper"].as_f64()), (Some(0.0), Some(0.0)));
+    assert_eq!(robot(&folder, &["at", "home", "--below", "1mm"]).code, 1);
+    let along = robot(&folder, &["along", "path.csv", "--format", "json", "--proof", "along.txt"]);
+    let rows = answers(&along);
+    inside(&rows[0], "what");
+    assert_eq!((along.code, &rows[1]["what"], &rows[1]["to"]), (1, &json!("below"), &json!(1.0)), "{}", along.stdout);
+    let check = robot(&folder, &["check"]);
+    assert!(check.code == 1 && check.stdout.contains("inside"), "{}", check.stdout);
+    let prove = robot(&folder, &["prove", "base", "hand", "--format", "json", "--proof", "inside.txt"]);
+    assert_eq!(answers(&prove)[0]["verdict"], json!("INSIDE"), "{}", prove.stdout);
+    let verified = clearance_in(&folder, &["verify", "inside.txt"]);
+    let sentence = "base and hand: one is inside the other, surfaces never nearer than";
+    assert!(verified.code == 0 && verified.stdout.contains(sentence), "{}{}", verified.stdout, verified.stderr);
+    // Without a face it has no inside.
+    fs::write(folder.join("shell.obj"), shell.replace("f 2 4 8 6\n", "")).unwrap();
+    assert_eq!(answers(&robot(&folder, &["at", "home", "--format", "json"]))[0]["contact"], json!("apart"));
+}

@@ -3,7 +3,10 @@
 mod claims;
 mod configurations;
 mod exact;
+mod nested;
 mod paths;
 #[cfg(feature = "proof")]
 mod proofs;
 mod robots;
+#[cfg(feature = "proof")]
+mod tricks;

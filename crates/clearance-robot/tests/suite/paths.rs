@@ -122,6 +122,10 @@ fn a_path_in_a_box_that_is_proven_is_clear_and_looks_agree_with_every_passage() 
                         assert!(robot.clearance(&path.at(t), &pairs).unwrap().unwrap().upper > 0.0);
                     }
                 }
+                Passage::Inside { time, .. } => {
+                    assert!(!all_never);
+                    assert_eq!(robot.clearance(&path.at(time), &pairs).unwrap().unwrap().upper, 0.0);
+                }
             }
         }
     }

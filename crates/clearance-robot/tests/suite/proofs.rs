@@ -2,7 +2,9 @@
 
 use crate::robots::*;
 use clearance_robot::proof::{Proof, Proven, Surfaces};
-use clearance_robot::{Description, Element, JointKind, Link, Origin, Question, Robot, Rotation, Shape, Verdict};
+use clearance_robot::{
+    Description, Element, JointKind, Link, Origin, Passage, Path, Question, Robot, Rotation, Shape, Verdict,
+};
 use clearance_verify::robot::{RobotFact, check_robot};
 use std::f64::consts::PI;
 
@@ -171,4 +173,70 @@ fn surfaces_that_touch_at_one_pose_have_no_proof_of_either() {
     let (proven, claims) = proven(&robot, &description);
     assert!(matches!(claims[0].verdict, Verdict::Open { .. }), "{claims:?}");
     assert!(proven.claims.is_empty() && proven.refused.is_empty());
+}
+
+/// A hand of a mesh that turns in or beside a shell of 2: what is outside has a claim, and what is inside another one.
+#[test]
+fn a_proof_says_on_which_side_of_a_shell_a_hand_is_and_the_checker_sees_it() {
+    let shell = || surface([0.0; 3], [2.0; 3]);
+    let Shape::Mesh { mesh, .. } = shell().shape else { panic!() };
+    let corners: Vec<[f64; 3]> = mesh.vertices().iter().map(|p| (*p).into()).collect();
+    let of = |triangles: &[[u32; 3]]| {
+        let mesh = std::sync::Arc::new(clearance_scene::Mesh::new(&corners, triangles).unwrap());
+        Element { origin: Origin::default(), shape: Shape::Mesh { mesh, scale: [1.0; 3] } }
+    };
+    let all = mesh.triangles();
+    let twice: Vec<[u32; 3]> = all.iter().flat_map(|&[a, b, c]| [[a, b, c], [a, c, b]]).collect();
+    let turned: Vec<[u32; 3]> =
+        all.iter().enumerate().map(|(i, &[a, b, c])| if i == 3 { [a, c, b] } else { [a, b, c] }).collect();
+    let hands = [surface([0.25, 0.0, 0.0], [0.5; 3]), cuboid([0.25, 0.0, 0.0], [0.5; 3])];
+    // A shell, one whose triangles are there twice, one with a turned triangle, and an open one.
+    for (shell, holds) in [(shell(), true), (of(&twice), true), (of(&turned), true), (of(&all[1..]), false)] {
+        for hand in &hands {
+            let robot = |x: f64| {
+                let links = vec![link("shell", vec![shell.clone()]), link("hand", vec![hand.clone()])];
+                description(links, vec![joint("turn", JointKind::Continuous, [0, 1], [x, 0.0, 0.0], Z)])
+            };
+            for (x, is_inside) in [(0.0, holds), (4.0, false)] {
+                let description = robot(x);
+                let own = Robot::new(&description).unwrap();
+                let (proven, claims) = proven(&own, &description);
+                assert_eq!(matches!(claims[0].verdict, Verdict::Inside { .. }), is_inside, "{x} {claims:?}");
+                assert!(proven.refused.is_empty(), "{:?}", proven.refused);
+                let what = &proven.claims[0].what;
+                assert_eq!(matches!(what, RobotFact::Inside { lower, .. } if *lower > 0.0), is_inside, "{what:?}");
+                assert_eq!(matches!(what, RobotFact::Never { lower, .. } if *lower > 0.0), !is_inside, "{what:?}");
+                // The other word is refused.
+                let (word, other) = if is_inside { ("inside", "never") } else { ("never", "inside") };
+                let changed: String = proven
+                    .text
+                    .lines()
+                    .filter(|line| !line.starts_with("end "))
+                    .map(|line| format!("{}\n", line.replacen(&format!("{word} 0 1 "), &format!("{other} 0 1 "), 1)))
+                    .collect();
+                assert!(changed.contains(&format!("\n{other} 0 1 ")));
+                let end = clearance_verify::end_of(&changed);
+                let why = check_robot(&format!("{changed}{end}\n"), &Surfaces::new(&description).list()).unwrap_err();
+                assert!(why.contains(if is_inside { "one is inside" } else { "one is outside" }), "{why}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_proof_of_a_path_beside_a_shell_holds_and_one_in_it_is_not_written() {
+    let description = description(
+        vec![link("shell", vec![surface([0.0; 3], [2.0; 3])]), link("hand", vec![surface([0.0; 3], [0.5; 3])])],
+        vec![limited(joint("slide", JointKind::Prismatic, [0, 1], [0.0; 3], X), -4.0, 4.0)],
+    );
+    let robot = Robot::new(&description).unwrap();
+    for (rows, is_clear) in [([2.0, 3.0], true), ([0.0, 0.25], false)] {
+        let path = Path::linear(&robot, &rows.map(|q| vec![q]), None).unwrap();
+        let mut proof = Proof::new(&robot, &description, &[]);
+        let passage = proof.passage(&robot.along(&path, &[[0, 1]], &[]).unwrap(), 0.0);
+        assert_eq!(matches!(passage, Passage::Clear { .. }), is_clear, "{passage:?}");
+        let proven = proof.finish().unwrap();
+        assert_eq!(proven.claims.len(), usize::from(is_clear));
+        assert!(proven.refused.is_empty());
+    }
 }

@@ -8,7 +8,7 @@
 //! 4. Surfaces with no common point, of which no part has a corner inside the other solid, are those of solids apart.
 
 mod cell;
-mod solid;
+pub(crate) mod solid;
 
 use crate::number::{Interval, Number};
 use crate::placed::{Direction, Placed};

@@ -36,7 +36,7 @@ pub struct Solid<'a> {
 }
 
 /// Rays are sent along these, until one meets no edge.
-const WAYS: [[f64; 3]; 6] = [
+pub(crate) const WAYS: [[f64; 3]; 6] = [
     [1009.0, 37.0, 101.0],
     [-211.0, 1013.0, 57.0],
     [83.0, -409.0, 1019.0],
@@ -70,12 +70,12 @@ impl<'a> Solid<'a> {
     pub fn holds(&self, p: &Spot) -> Option<bool> {
         WAYS.iter().find_map(|way| {
             let passed = |leaf: u32| {
-                let quick = is_passed(&p.near, &way.map(Interval::of), &self.of.near(leaf), self.of.is_flat());
+                let quick = passage(&p.near, &way.map(Interval::of), &self.of.near(leaf), self.of.is_flat());
                 let exact = || {
                     let corners = self.of.corners(leaf)?;
-                    is_passed(&p.exact, &way.map(Relaxed::of), &corners, self.of.is_flat())
+                    passage(&p.exact, &way.map(Relaxed::of), &corners, self.of.is_flat())
                 };
-                quick.or_else(exact)
+                quick.or_else(exact).map(Ordering::is_ne)
             };
             (0..self.of.leaves().len() as u32).try_fold(false, |odd, leaf| Some(odd ^ passed(leaf)?))
         })
@@ -145,8 +145,9 @@ fn square(p: &[Relaxed; 3], corners: &[[Relaxed; 3]; 3]) -> Relaxed {
     least
 }
 
-/// Whether a ray passes a leaf. `None` if the numbers do not tell: the ray may meet an edge, or begin on the leaf.
-fn is_passed<N: Number>(p: &[N; 3], way: &[N; 3], corners: &[[N; 3]; 3], is_flat: bool) -> Option<bool> {
+/// From which side a ray passes a leaf: greater from one, less from the other, equal if it does not pass it. `None` if the
+/// numbers do not tell: the ray may meet an edge, or begin on the leaf.
+pub(crate) fn passage<N: Number>(p: &[N; 3], way: &[N; 3], corners: &[[N; 3]; 3], is_flat: bool) -> Option<Ordering> {
     let [a, b, c] = corners.each_ref().map(|corner| minus(corner, p));
     // The same for the sides of a triangle, and the ends of an edge.
     let volumes = if is_flat {
@@ -158,7 +159,7 @@ fn is_passed<N: Number>(p: &[N; 3], way: &[N; 3], corners: &[[N; 3]; 3], is_flat
     let signs: Vec<Option<Ordering>> = volumes.iter().map(N::sign).collect();
     let has = |wanted: Ordering| signs.contains(&Some(wanted));
     if has(Ordering::Less) && has(Ordering::Greater) {
-        return Some(false);
+        return Some(Ordering::Equal);
     }
     let side = signs
         .iter()
@@ -170,5 +171,5 @@ fn is_passed<N: Number>(p: &[N; 3], way: &[N; 3], corners: &[[N; 3]; 3], is_flat
         N::dot(&a, &cross(&minus(&b, &a), &minus(&c, &a)))
     };
     let start = height.sign()?;
-    start.is_ne().then_some(start == side)
+    start.is_ne().then_some(if start == side { side } else { Ordering::Equal })
 }

@@ -3,6 +3,7 @@
 
 use crate::number::{Interval, Number};
 use crate::robot::frame::{Frame, Vector, sine_cosine, vector};
+use crate::robot::inside::Shell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -26,6 +27,8 @@ pub(crate) enum Solid {
 pub(crate) struct Body {
     pub leaves: Vec<Leaf>,
     pub solids: Vec<Solid>,
+    /// Its elements that are meshes.
+    pub shells: Vec<Shell>,
     /// The order that splits refer to.
     pub order: Vec<u32>,
     nodes: HashMap<Node, Rc<Tree>>,

@@ -1,13 +1,15 @@
 //! Checks proofs about robots: links never meet over ranges of joints or along a path, or they meet at a configuration.
 //!
 //! This checker shares no code with the search. It knows the kinematics in intervals (`frame`, `chain`), theorem C of
-//! docs/math/robots.md (`cell`), bounds over the points of a link (`body`), and that steps which begin with the whole
-//! box and all leaves leave nothing out (`steps`). `docs/proof.md` explains the text.
+//! docs/math/robots.md (`cell`), bounds over the points of a link (`body`), that steps which begin with the whole
+//! box and all leaves leave nothing out (`steps`), and which points are inside a mesh (`inside`). `docs/proof.md` explains
+//! the text.
 
 mod body;
 mod cell;
 mod chain;
 pub(crate) mod frame;
+mod inside;
 mod read;
 mod steps;
 
@@ -27,7 +29,7 @@ pub const ROBOT_HEAD: &str = "clearance-proof 2";
 /// The lines after the first one: what the checker cannot know.
 pub const TRUST: [&str; 4] = [
     "trust the robot is what these lines say; clearance verify compares them with the files, read by the readers of clearance",
-    "trust the surfaces of meshes, and solids with their inside; that no link is inside another one is not proven",
+    "trust the surfaces of meshes; what is inside a closed part of a mesh, or in a solid, is inside the link, and open parts have no inside",
     "trust the pairs and stretches that are named; that these are all is not proven",
     "trust joints go where these numbers say; calibration, play and cables are not part of it",
 ];
@@ -48,14 +50,21 @@ pub struct RobotClaim {
 /// What is proven of two links.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RobotFact {
-    /// They are never nearer than this, for all values in the ranges.
+    /// They are never nearer than this for all values in the ranges, and none is inside the other.
     Never {
         /// The least distance.
         lower: f64,
         /// Joints with their ranges, and whether these are all that the joint's limits allow.
         ranges: Vec<(String, [f64; 2], bool)>,
     },
-    /// They are never nearer than this on a stretch of the path.
+    /// A part of one is always inside the other, and their surfaces are never nearer than this.
+    Inside {
+        /// The least distance of the surfaces.
+        lower: f64,
+        /// Joints with their ranges, and whether these are all that the joint's limits allow.
+        ranges: Vec<(String, [f64; 2], bool)>,
+    },
+    /// They are never nearer than this on a stretch of the path, and none is inside the other.
     Clear {
         /// The least distance.
         lower: f64,
@@ -74,6 +83,14 @@ pub enum RobotFact {
         /// From 0 to 1.
         fraction: f64,
     },
+}
+
+/// On which side of each other's surfaces two links are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Outside,
+    /// A part of one of them is inside the other.
+    Inside,
 }
 
 /// A link with its leaves.
@@ -142,7 +159,7 @@ pub fn check_robot(text: &str, surfaces: &[Surface]) -> Result<Vec<RobotClaim>, 
 impl Checker<'_> {
     fn finish_claim(&mut self) -> Result<(), String> {
         match self.claim.take() {
-            Some(claim) => claim.finish().map(|claim| self.proven.push(claim)),
+            Some(claim) => claim.finish(&self.robot, self.surfaces).map(|claim| self.proven.push(claim)),
             None => Ok(()),
         }
     }
@@ -151,8 +168,8 @@ impl Checker<'_> {
         links.map(|link| self.robot.links[link].name.clone())
     }
 
-    /// `never A B LOWER JOINT:LO:HI...`
-    fn never(&mut self, words: &mut Words) -> Result<(), String> {
+    /// `never A B LOWER JOINT:LO:HI...`, and `inside` the same.
+    fn never(&mut self, words: &mut Words, side: Side) -> Result<(), String> {
         let (links, lower) = (self.two_links(words)?, words.bound()?);
         let (mut ends, mut driven) = (Vec::new(), Vec::new());
         for word in words.0.by_ref() {
@@ -175,9 +192,12 @@ impl Checker<'_> {
             (self.robot.joints[joint].name.clone(), ends, self.is_whole(&chain, joint, ends))
         };
         let ranges = driven.iter().zip(&ends).map(range).collect();
-        let what = RobotFact::Never { lower, ranges };
+        let what = match side {
+            Side::Outside => RobotFact::Never { lower, ranges },
+            Side::Inside => RobotFact::Inside { lower, ranges },
+        };
         let claim = RobotClaim { links: self.names(links), what, cells: 0, planes: 0 };
-        self.claim = Some(steps::Claim::new(&self.robot, chain, Cell { ends }, lower, claim)?);
+        self.claim = Some(steps::Claim::new(&self.robot, chain, Cell { ends }, lower, side, claim)?);
         Ok(())
     }
 
@@ -225,7 +245,7 @@ impl Checker<'_> {
         let chain = Chain::new(&self.robot, links, &course)?;
         let claim =
             RobotClaim { links: self.names(links), what: RobotFact::Clear { lower, stretch }, cells: 0, planes: 0 };
-        self.claim = Some(steps::Claim::new(&self.robot, chain, Cell { ends }, lower, claim)?);
+        self.claim = Some(steps::Claim::new(&self.robot, chain, Cell { ends }, lower, Side::Outside, claim)?);
         Ok(())
     }
 

@@ -4,7 +4,8 @@ use crate::number::{Interval, Number};
 use crate::robot::body::{Leaf, Solid, corner};
 use crate::robot::chain::{Joint, Kind};
 use crate::robot::frame::{Frame, Vector, unit, vector};
-use crate::robot::{Body, Checker, Link, Path, Robot};
+use crate::robot::inside::Shell;
+use crate::robot::{Body, Checker, Link, Path, Robot, Side};
 use crate::words::{Words, parsed};
 
 /// Parts of a word between colons.
@@ -68,7 +69,8 @@ impl Checker<'_> {
             "order" => self.order(words),
             "path" => self.path(words),
             "row" => self.row(words),
-            "never" => self.never(words),
+            "never" => self.never(words, Side::Outside),
+            "inside" => self.never(words, Side::Inside),
             "clear" => self.clear(words),
             "meets" => self.meets(words),
             other => Err(format!("expected a kind of line, found {other:?}")),
@@ -163,6 +165,7 @@ impl Checker<'_> {
                     frame.apply(&scaled)
                 };
                 let vertices: Vec<Vector> = surface.vertices.iter().map(image).collect();
+                body.shells.push(Shell::new(number, body.leaves.len()));
                 for corners in surface.leaves {
                     body.leaves.push(hull(corners.iter().map(|corner| vertices[*corner as usize]).collect(), 0.0));
                     body.solids.push(Solid::Triangle);

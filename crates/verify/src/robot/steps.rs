@@ -1,17 +1,21 @@
 //! The steps of a claim, a state machine: it begins with the whole box and both whole links, and ends with nothing.
 
+use crate::Surface;
 use crate::robot::body::Node;
 use crate::robot::cell::{Cell, Pair, Plane, Stage, is_apart};
 use crate::robot::chain::Chain;
 use crate::robot::frame::unit;
+use crate::robot::inside::is_inside;
 use crate::robot::read;
-use crate::robot::{Robot, RobotClaim};
+use crate::robot::{Robot, RobotClaim, Side};
 
 /// A claim whose steps are read.
 pub(crate) struct Claim {
     chain: Chain,
     lower: f64,
+    side: Side,
     claim: RobotClaim,
+    whole: Cell,
     /// The cells to show, with the pairs of nodes that are left; the next one last.
     cells: Vec<(Cell, Vec<Pair>)>,
     present: Option<Present>,
@@ -27,29 +31,48 @@ struct Present {
 }
 
 impl Claim {
-    pub fn new(robot: &Robot, chain: Chain, whole: Cell, lower: f64, claim: RobotClaim) -> Result<Self, String> {
+    pub fn new(
+        robot: &Robot,
+        chain: Chain,
+        whole: Cell,
+        lower: f64,
+        side: Side,
+        claim: RobotClaim,
+    ) -> Result<Self, String> {
         let nodes = chain.links.map(|link| robot.links[link].body.whole());
         if nodes.iter().any(|node| node.to == 0) {
             return Err("a link has no shape, so nothing is near it".to_owned());
         }
-        // Distances are not negative.
-        let cells = if lower > 0.0 { vec![(whole, vec![nodes])] } else { Vec::new() };
-        Ok(Self { chain, lower, claim, cells, present: None })
+        // Distances are not negative. Of links that may touch none is known to be inside or outside.
+        let cells = if lower > 0.0 { vec![(whole.clone(), vec![nodes])] } else { Vec::new() };
+        if side == Side::Inside && cells.is_empty() {
+            return Err("expected a distance of the surfaces".to_owned());
+        }
+        Ok(Self { chain, lower, side, claim, whole, cells, present: None })
     }
 
-    /// Nothing may be left.
-    pub fn finish(self) -> Result<RobotClaim, String> {
+    /// Nothing may be left. Then the surfaces stay apart, and one place says on which side they are.
+    pub fn finish(self, robot: &Robot, surfaces: &[Surface]) -> Result<RobotClaim, String> {
         let [a, b] = &self.claim.links;
-        match self.present.is_none() && self.cells.is_empty() {
-            true => Ok(self.claim),
-            false => Err(format!("{a} and {b}: the steps end too early")),
+        if self.present.is_some() || !self.cells.is_empty() {
+            return Err(format!("{a} and {b}: the steps end too early"));
         }
+        if self.lower > 0.0 {
+            let standing = Stage::new(robot, &self.chain, &self.whole).standing;
+            let bodies = self.chain.links.map(|link| &robot.links[link].body);
+            let found = is_inside(bodies, &standing, surfaces).map_err(|why| format!("{a} and {b}: {why}"))?;
+            if found != (self.side == Side::Inside) {
+                let word = if found { "inside" } else { "outside" };
+                return Err(format!("{a} and {b}: one is {word} the other"));
+            }
+        }
+        Ok(self.claim)
     }
 
     /// Some steps. A cell is placed once for all its steps that are on one line.
     pub fn read(&mut self, robot: &mut Robot, words: &mut dyn Iterator<Item = &str>) -> Result<(), String> {
         let mut stage: Option<(Stage, Cell)> = None;
-        let Self { chain, cells, present, claim, lower } = self;
+        let Self { chain, cells, present, claim, lower, .. } = self;
         for word in words {
             let refused = |why: &str| format!("{word}: {why}");
             if present.is_none() {
