@@ -118,22 +118,12 @@ impl Side<'_> {
                 continue;
             }
             count += 1;
-            if depth >= MOST_DEPTH || count > MOST_PATCHES || self.is_beyond(&patch) {
+            if depth >= MOST_DEPTH || count > MOST_PATCHES {
                 return false;
             }
             waiting.extend(patch.split(body).map(|part| (part, depth + 1)));
         }
         true
-    }
-
-    /// Whether a corner of a patch is surely far on the wrong side of all walls. Then no splitting helps.
-    fn is_beyond(&self, patch: &Patch) -> bool {
-        patch.corners().iter().any(|&corner| {
-            self.walls.iter().all(|wall| {
-                let own = wall.at(corner);
-                own.value + own.off + patch.radius < -self.clear
-            })
-        })
     }
 
     /// Whether φ rises along one direction of the parameters, all over a patch.
