@@ -34,7 +34,7 @@ def explore(shape: Any, kind: Any) -> Iterator[Any]:
 
 def _cast(name: str, shape: Any) -> Any:
     """A shape as a face, an edge or a vertex: the binding has had two names for it."""
-    return getattr(TopoDS, f"{name}_s", None)(shape) if hasattr(TopoDS, f"{name}_s") else getattr(TopoDS, name)(shape)
+    return getattr(TopoDS, f"{name}_s" if hasattr(TopoDS, f"{name}_s") else name)(shape)
 
 
 def _triple(it: Any) -> list[float]:
@@ -94,9 +94,9 @@ def _plane_axes(axes: Any) -> Data:
     return _frame(axes)
 
 
-def _from(values: Any, period: float, low: float) -> float:
+def _from(value: float, period: float, low: float) -> float:
     """The value that is low or the next above it, whole periods aside."""
-    return low + (values - low) % period
+    return low + (value - low) % period
 
 
 def _unrolled(surface: Any, box: list[list[float]]) -> Any:
@@ -216,7 +216,10 @@ def _moved(curve: Data | None, shift: list[float]) -> Data | None:
     """A curve in the parameters, shifted by whole periods."""
     if curve is None or shift == [0.0, 0.0]:
         return curve
-    move = lambda point: [point[0] + shift[0], point[1] + shift[1]]  # noqa: E731
+
+    def move(point: list[float]) -> list[float]:
+        return [point[0] + shift[0], point[1] + shift[1]]
+
     (kind, it), = curve.items()
     if kind == "line":
         return {kind: {**it, "origin": move(it["origin"])}}

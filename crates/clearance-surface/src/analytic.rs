@@ -4,8 +4,9 @@
 //! closed form, and a bracket [lower, upper] of it is narrow if the surfaces are nearly coaxial, or nearly parallel. It
 //! is negative where the solids overlap.
 //!
-//! **Method.** Let m be the middle and h half the diagonal of the box where both faces are (widened by the band). Over
-//! that box, an axis that is turned by s = |sin| leaves another by at most s·h beside their distance at m.
+//! **Method.** Let m be the middle of the box where both faces are (widened by the band), and h half of its diagonal, or of
+//! its reach along an axis. Over that box, an axis that is turned by s = |sin| leaves another by at most s·h beside their
+//! distance at m.
 //! docs/math/surfaces.md derives each row.
 //!
 //! **What it proves.** All points of face A in the box are as far from the *unbounded* surface of B as the bracket says.
@@ -94,6 +95,12 @@ impl Extent {
         vec3(x, y, z)
     }
 
+    /// Half of how far it reaches along a unit direction, rounded up.
+    pub fn half_along(&self, direction: Vec3<f64>) -> f64 {
+        let [x, y, z] = [0, 1, 2].map(|k| self.high[k] - self.low[k]);
+        0.5 * (x * direction.x.abs() + y * direction.y.abs() + z * direction.z.abs()) * UP
+    }
+
     /// Half the diagonal, rounded up.
     pub fn half(&self) -> f64 {
         let [x, y, z] = [0, 1, 2].map(|k| self.high[k] - self.low[k]);
@@ -157,7 +164,7 @@ pub(crate) fn apart(a: &Frame, b: &Frame, place: &Extent, reach: f64) -> Option<
     let size = a.origin.length() + b.origin.length() + place.size() + half + reach;
     let slack = (64.0 * U + 4.0 * defect) * size;
     let beside = (foot_a - foot).length();
-    let distance = (beside + sine * half + slack) * UP;
+    let distance = (beside + sine * place.half_along(axis_a.direction) + slack) * UP;
     Some(Apart { distance, beside, sine, heights: [height_a, height_b], sign, slack })
 }
 

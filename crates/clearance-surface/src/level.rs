@@ -43,6 +43,16 @@ impl<'a> Level<'a> {
         Some(Self { surface: face.surface, frame, axis: axis.unit(), sign, error: face.error, defect })
     }
 
+    /// Whether the points whose signed distance, times `toward`, is more than a length are convex, for each length; the other
+    /// points are then of one piece and unbounded.
+    pub fn is_convex_above(&self, toward: f64) -> bool {
+        match self.surface {
+            Surface::Plane(_) => true,
+            Surface::Torus { .. } => false,
+            _ => self.sign * toward < 0.0,
+        }
+    }
+
     /// The way from the axis to a point, square to the axis, and the height above the origin.
     fn around(&self, point: Vec3<f64>) -> (Vec3<f64>, f64) {
         let from = point - self.frame.origin;

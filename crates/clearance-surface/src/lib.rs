@@ -10,10 +10,11 @@
 //! Rooms, each using those before it: `frame`, `derivatives`, `spline`, `curve`, `net` and `surface` (maps, and bounds of
 //! their derivatives), `quadric` (splines that are a cylinder or the like), `face` (triangles over parameters, checked),
 //! `radius`, `mates`, `body`, `solid` and `place`, `within` (points of faces), `analytic`, `tangent` and `closed` (gaps with closed
-//! forms), `patch` and `nearest` (the bracket), `level`, `sided` and `touch` (contacts that are no more), `verdict`, `overlap`
+//! forms), `patch` and `nearest` (the bracket), `level`, `sided`, `beside` and `touch` (contacts that are no more, gaps that are no less), `verdict`, `overlap`
 //! (what is in both).
 
 mod analytic;
+mod beside;
 mod body;
 mod closed;
 mod curve;
@@ -32,6 +33,7 @@ mod radius;
 mod sided;
 mod solid;
 mod spline;
+mod spots;
 mod surface;
 mod tangent;
 mod touch;

@@ -28,6 +28,13 @@ pub struct Question {
     pub most_pairs: usize,
 }
 
+impl Question {
+    /// Whether bounds of the distance are on one side of the limit. The limit 0 is held by surfaces that are apart.
+    pub(crate) fn is_decided(&self, lower: f64, upper: f64) -> bool {
+        self.below.is_some_and(|limit| (lower >= limit && lower > 0.0) || upper < limit)
+    }
+}
+
 /// The distance of two surfaces.
 #[derive(Clone, Copy, Debug)]
 pub struct Nearest {
@@ -62,21 +69,22 @@ struct Waiting {
 }
 
 /// The distance of two surfaces, with the faces that are one surface twice within the band, and lower bounds for pairs of
-/// round faces.
+/// faces.
 pub(crate) fn nearest(
     a: &Body,
     b: &Body,
     question: &Question,
     coincident: &[Coincident],
-    nested: &[([u32; 2], f64)],
+    bounds: &[([u32; 2], f64)],
 ) -> Nearest {
     let bodies = [a, b];
     let mut closed: Closed = coincident
         .iter()
         .map(|pair| (pair.faces, Bound { lower: pair.gap.lower, is_shown: pair.common.is_some() }))
         .collect();
-    for &(faces, lower) in nested {
-        closed.entry(faces).or_insert(Bound { lower, is_shown: false });
+    for &(faces, lower) in bounds {
+        let bound = closed.entry(faces).or_insert(Bound { lower, is_shown: false });
+        bound.lower = bound.lower.max(lower);
     }
     let mut best = Nearest {
         lower: f64::INFINITY,
@@ -125,11 +133,7 @@ pub(crate) fn nearest(
         }
         // 3. Is it decided?
         let width = best.upper - best.lower;
-        let is_decided = match question.below {
-            // The limit 0 is held by surfaces that are apart.
-            Some(limit) => (lower >= limit && lower > 0.0) || best.upper < limit,
-            None => false,
-        };
+        let is_decided = question.is_decided(lower, best.upper);
         let at_floor =
             closed_bound(&closed, &patches).is_some_and(|closed| closed.is_shown && lower <= closed.lower.max(0.0));
         let slack = [0, 1].map(|side| patches[side].slack());

@@ -71,7 +71,7 @@ fn beside_plane(
     let (foot, _) = axis.foot(place.middle());
     let size = plane.origin.length() + frame.origin.length() + foot.length() + place.half() + radius;
     let rounding = (64.0 * U + 4.0 * (plane.defect + frame.defect)) * size;
-    let slack = sine * place.half() + radius * sine * sine + rounding + a.error + b.error;
+    let slack = sine * place.half_along(axis.direction) + radius * sine * sine + rounding + a.error + b.error;
     found(PLANE_AND_CYLINDER, normal.dot(foot - plane.origin) - radius, slack, Some(radius))
 }
 

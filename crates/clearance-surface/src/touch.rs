@@ -20,7 +20,7 @@ use crate::closed::{Coincident, closed_gap};
 use crate::level::Level;
 use crate::mates::Mate;
 use crate::patch::Patch;
-use crate::sided::{REACH, Side};
+use crate::sided::{REACH, Side, Wall};
 use crate::solid::{largest_radius, side_of};
 use clearance::real::{U, UP};
 use clearance::{Pose, Solver, Vec3};
@@ -85,6 +85,9 @@ pub(crate) fn depth_bound(
     }
     let hulls = bodies.map(Around::of_leaves);
     let mut proof = Proof { bodies, contacts, reach, hulls, sides: BTreeMap::new(), around: BTreeMap::new() };
+    if (0..2).any(|peg| proof.is_held(peg)) {
+        return Some(depth);
+    }
     let near = proof.near_pairs(coincident, &boxes)?;
     (proof.are_parted(near) && has_anchors(bodies, coincident, depth)).then_some(depth)
 }
@@ -330,16 +333,66 @@ impl Proof<'_> {
         if let Some(&known) = self.sides.get(&(side, face, contact)) {
             return known;
         }
-        let Contact { faces, known, corners, .. } = &self.contacts[contact];
-        let level = Level::of(self.bodies[1].faces[faces[1] as usize].simple());
-        let holds = known[side].contains(&face)
-            || level.is_some_and(|level| {
-                let toward = if side == 0 { 1.0 } else { -1.0 };
-                let own = Side { level, toward, clear: self.reach, known: &known[side], corners: &corners[side] };
-                own.holds(self.bodies[side], self.bodies[side].mates(), face)
-            });
+        let holds = self.contacts[contact].known[side].contains(&face) || self.is_on_one_side(side, face, &[contact]);
         self.sides.insert((side, face, contact), holds);
         holds
+    }
+
+    /// Whether each point of a face of a body is on its side of the surface of one of these contacts.
+    fn is_on_one_side(&self, side: usize, face: u32, contacts: &[usize]) -> bool {
+        let wall = |&contact: &usize| {
+            let Contact { faces, known, corners, .. } = &self.contacts[contact];
+            let level = Level::of(self.bodies[1].faces[faces[1] as usize].simple())?;
+            let toward = if side == 0 { 1.0 } else { -1.0 };
+            Some(Wall { level, toward, known: &known[side], corners: &corners[side] })
+        };
+        let walls: Option<Vec<Wall>> = contacts.iter().map(wall).collect();
+        walls.is_some_and(|walls| {
+            Side { walls, clear: self.reach }.holds(self.bodies[side], self.bodies[side].mates(), face)
+        })
+    }
+
+    /// Whether a body, the peg, is on its side of the surfaces of some contacts, and each point of the other on the other side
+    /// of one of them: a block in a pocket, whose walls are those surfaces. Then a ball in both is no larger than T.
+    ///
+    /// What lies beyond the surface of one contact is unbounded and of one piece, so the peg, none of whose faces is there,
+    /// is not. What lies on the peg's side of all is convex; none of the other's faces is there, and a point of it is outside.
+    fn is_held(&mut self, peg: usize) -> bool {
+        let faces = |side: usize| 0..self.bodies[side].faces.len() as u32;
+        let (of_peg, of_other) = (faces(peg), faces(1 - peg));
+        let toward = if peg == 0 { 1.0 } else { -1.0 };
+        let walls: Vec<usize> = (0..self.contacts.len())
+            .filter(|&contact| {
+                let face = &self.bodies[1].faces[self.contacts[contact].faces[1] as usize];
+                Level::of(face.simple()).is_some_and(|level| level.is_convex_above(toward))
+                    && of_peg.clone().all(|face| self.is_on_side(peg, face, contact))
+            })
+            .collect();
+        let is_known = |face: u32| walls.iter().any(|&wall| self.contacts[wall].known[1 - peg].contains(&face));
+        !walls.is_empty()
+            && of_other.clone().all(|face| is_known(face) || self.is_on_one_side(1 - peg, face, &walls))
+            && self.has_point_outside(peg, &walls)
+    }
+
+    /// Whether a point on the peg's side of all of these contacts is outside of the other body: the middle of the peg's
+    /// corners, or one of them.
+    fn has_point_outside(&self, peg: usize, walls: &[usize]) -> bool {
+        let (own, other) = (self.bodies[peg].mesh().vertices(), self.bodies[1 - peg]);
+        let toward = if peg == 0 { 1.0 } else { -1.0 };
+        let is_between = |point: &Vec3<f64>| {
+            walls.iter().all(|&wall| {
+                let face = &self.bodies[1].faces[self.contacts[wall].faces[1] as usize];
+                Level::of(face.simple())
+                    .is_some_and(|level| toward * level.at(*point).0 - level.slack(*point) > self.reach)
+            })
+        };
+        let radii = largest_radius(other);
+        let middle = own.iter().fold(Vec3::default(), |sum, corner| sum + *corner) * (1.0 / own.len() as f64);
+        let every = own.len().div_ceil(MOST_CORNERS).max(1);
+        std::iter::once(middle)
+            .chain(own.iter().step_by(every).copied())
+            .filter(is_between)
+            .any(|point| side_of(other, point, radii) == Some(false))
     }
 }
 

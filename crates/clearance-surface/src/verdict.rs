@@ -5,15 +5,16 @@
 //!   is within t of zero. No ball of more than the radius T fits in both bodies ([`crate::touch`]); T is t and some
 //!   tolerances of edges.
 //! * *Crossing by at least*: the gap of such a pair is below −t with material of both between, or a true point lies deeper than t in the other solid.
-//! * *Inside*: the surfaces are apart, and one body is inside the other.
+//! * *Inside*: the surfaces are apart, and a shell of one body is in the other's material.
 //!
 //! The *tolerance* t of a pair is the largest of the tolerances of its faces' edges, of the files' uncertainties, and of
 //! what the user takes as contact.
 
+use crate::beside::beside;
 use crate::body::Body;
 use crate::closed::{Coincident, coincident, nested};
 use crate::nearest::{Nearest, Question, nearest};
-use crate::solid::{MOST_CORNERS, box_of, diagonal, is_inside, largest_radius};
+use crate::solid::{MOST_CORNERS, box_of, diagonal, has_shell_inside, largest_radius};
 use crate::touch::depth_bound;
 use clearance::real::{U, UP};
 use clearance::{Pose, Vec3, closest_on_triangle};
@@ -34,7 +35,8 @@ pub enum Verdict {
         /// The depth, or the gap below zero.
         by: f64,
     },
-    /// One body is inside the other, without contact.
+    /// The surfaces do not meet, and a shell of one body is in the other's material: one body is inside the other, or both share
+    /// what is between them, as a ball and a hollow that is too small for it do.
     Inside,
     /// Nothing of this is proven.
     Undecided,
@@ -93,17 +95,25 @@ pub fn judge(a: &Body, b: &Body, question: &Question, contact: f64) -> Judgement
     let size = diagonal(a.mesh()).min(diagonal(b.mesh()));
     // Gaps a little above the limit decide it, too.
     let band = (size * BAND).max(2.0 * question.below.unwrap_or(0.0)).max(contact);
-    let (coincident, nested) = (coincident(a, b, band), nested(a, b, band));
+    let (coincident, mut bounds) = (coincident(a, b, band), nested(a, b, band));
     let quick = Question { most_pairs: question.most_pairs.min(QUICK), ..*question };
-    let judged = |question: &Question| {
-        let nearest = nearest(a, b, question, &coincident, &nested);
+    let judged = |question: &Question, bounds: &[([u32; 2], f64)]| {
+        let nearest = nearest(a, b, question, &coincident, bounds);
         (verdict([a, b], &nearest, &coincident, contact, band), nearest)
     };
-    let (mut verdict, mut nearest) = judged(&quick);
+    let (mut verdict, mut nearest) = judged(&quick, &bounds);
     // Bodies that cross are seen at once. The rest of the work is for those that may be apart.
-    let is_open = nearest.pairs >= quick.most_pairs && matches!(verdict, Verdict::Undecided | Verdict::Apart);
-    if is_open && quick.most_pairs < question.most_pairs {
-        (verdict, nearest) = judged(question);
+    let is_open = match verdict {
+        Verdict::Undecided => true,
+        Verdict::Apart => nearest.upper - nearest.lower > question.width,
+        _ => false,
+    };
+    if is_open && !question.is_decided(nearest.lower, nearest.upper) {
+        let known = bounds.len();
+        bounds.extend(beside([a, b], &coincident));
+        if bounds.len() > known || (nearest.pairs >= quick.most_pairs && quick.most_pairs < question.most_pairs) {
+            (verdict, nearest) = judged(question, &bounds);
+        }
     }
     Judgement { verdict, nearest, coincident }
 }
@@ -114,24 +124,30 @@ const QUICK: usize = 500;
 
 fn verdict(bodies: [&Body; 2], nearest: &Nearest, coincident: &[Coincident], contact: f64, band: f64) -> Verdict {
     let [a, b] = bodies;
-    if nearest.lower > 0.0 {
-        return match (is_inside(a, b), is_inside(b, a)) {
-            (Some(false), Some(false)) => Verdict::Apart,
-            (Some(true), _) | (_, Some(true)) => Verdict::Inside,
-            _ => Verdict::Undecided,
-        };
-    }
-    // Without a closed mesh that faces outward nothing is known of inside and outside.
-    if ![a, b].iter().all(|body| body.mesh().report().is_closed() && !body.mesh().report().inside_out) {
-        return Verdict::Undecided;
-    }
+    let are_solids = [a, b].iter().all(|body| body.mesh().report().is_closed() && !body.mesh().report().inside_out);
     let least = contact.max(a.uncertainty).max(b.uncertainty);
     let of_edges = |[i, j]: [u32; 2]| a.faces[i as usize].tolerance().max(b.faces[j as usize].tolerance());
     let tolerance = |faces: [u32; 2]| of_edges(faces).max(least);
     let shown = || coincident.iter().filter(|pair| pair.common.is_some());
     let is_deep = |pair: &&Coincident| pair.gap.upper < -tolerance(pair.faces) && is_overlap(bodies, pair);
-    let overlap = shown().filter(is_deep).map(|pair| -pair.gap.upper);
-    let depth = overlap.fold(0.0, f64::max).max(depth(a, b, least)).max(depth(b, a, least));
+    let overlap = || shown().filter(is_deep).map(|pair| -pair.gap.upper).fold(0.0, f64::max);
+    if nearest.lower > 0.0 {
+        let sides = [has_shell_inside(a, b), has_shell_inside(b, a)];
+        if sides == [Some(false); 2] {
+            return Verdict::Apart;
+        }
+        let by = if are_solids { overlap() } else { 0.0 };
+        return match sides {
+            _ if by > 0.0 => Verdict::Crossing { by },
+            [Some(true), _] | [_, Some(true)] => Verdict::Inside,
+            _ => Verdict::Undecided,
+        };
+    }
+    // Without a closed mesh that faces outward nothing is known of inside and outside.
+    if !are_solids {
+        return Verdict::Undecided;
+    }
+    let depth = overlap().max(depth(a, b, least)).max(depth(b, a, least));
     if depth > 0.0 {
         return Verdict::Crossing { by: depth };
     }

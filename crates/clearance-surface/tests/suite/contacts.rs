@@ -221,3 +221,62 @@ fn tilted_rings_in_grooves_have_brackets_that_hold_the_least_gap() {
     assert!(gap.lower <= truth && gap.lower > truth - 1e-3, "{truth} {gap:?}");
     holds(&judgement, truth);
 }
+
+/// The surfaces of a ball and of a hollow that is smaller do not meet, and the ball's middle is in no material.
+#[test]
+fn a_ball_much_larger_than_the_hollow_around_it_is_not_apart_from_it() {
+    for frame in frames() {
+        let cup = shell(frame, [3.0, 4.0], 12);
+        for (radius, is_apart) in [(3.2, false), (2.8, true)] {
+            let ball = ball(frame, radius, 16);
+            for judgement in [asked(&ball, &cup), asked(&cup, &ball)] {
+                assert!(judgement.nearest.lower > 0.0 && judgement.coincident.is_empty(), "{:?}", judgement.nearest);
+                let expected = if is_apart { Verdict::Apart } else { Verdict::Inside };
+                assert_eq!(judgement.verdict, expected, "{radius}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tilted_pins_keep_what_is_left_of_their_play() {
+    let mut random = Random(43);
+    let (mut decided, mut asked) = (0, 0);
+    for _ in 0..60 {
+        let frame = turned(&mut random, [3.0, -2.0, 8.0]);
+        let (tilt, radius) = (random.between(1e-5, 1e-3), random.between(2.0, 8.0));
+        let Rotation2 { c, s } = Rotation2::<f64>::from_angle(tilt);
+        let [x, y, z] = frame.axes;
+        let axes = [x * c - z * s, y, z * c + x * s].map(|v| [v.x, v.y, v.z]);
+        let origin = [frame.origin.x, frame.origin.y, frame.origin.z];
+        // At the rims of the bore, 4 above and below the middle, the pin is nearest: R cos a - 4 sin a - r.
+        let play = random.between(1e-5, 1e-2);
+        let own = radius * c - 4.0 * s - play;
+        let (pin, tube) = (
+            pin(Frame::new(origin, axes).unwrap(), own, [-9.0, 9.0], 24),
+            tube(frame, [radius, radius + 3.0], [-4.0, 4.0], 18),
+        );
+        let question = Question { below: Some(0.0), width: 1e-3, most_pairs: 4000 };
+        let judgement = judge(&pin, &tube, &question, CONTACT);
+        holds(&judgement, play);
+        asked += 1;
+        decided += usize::from(judgement.verdict == Verdict::Apart);
+        let is_known = matches!(judgement.verdict, Verdict::Apart | Verdict::Undecided);
+        assert!(is_known, "tilt {tilt}, play {play}: {:?}", judgement.verdict);
+    }
+    assert!(decided * 2 >= asked, "{decided} of {asked}");
+}
+
+#[test]
+fn thin_tubes_and_their_rims_keep_a_small_play() {
+    for frame in frames() {
+        for play in [5e-3, 1e-3, 1e-5] {
+            let inner = tube(frame, [4.95, 5.0], [-5.0, 5.0], 40);
+            let outer = tube(frame, [5.0 + play, 5.05 + play], [-6.0, 6.0], 36);
+            let question = Question { below: Some(0.99 * play), width: 1e-8, most_pairs: 20_000 };
+            let judgement = judge(&inner, &outer, &question, CONTACT);
+            holds(&judgement, play);
+            assert!(judgement.nearest.lower >= 0.99 * play, "{play}: {:?}", judgement.nearest);
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::patches::{Numbers, grid, ring};
 use clearance::Vec3;
-use clearance_surface::{Body, Frame, Surface};
+use clearance_surface::{Body, Edge, Frame, Node, PlaneCurve, Surface};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn lifted(frame: &Frame, height: f64) -> Frame {
@@ -93,6 +93,10 @@ pub fn bolt(frame: Frame, [shaft, head]: [f64; 2], [low, step, high]: [f64; 3], 
 
 /// A block between two corners: faces across −x, x, −y, y, −z and z of the frame. Each side is a grid of squares.
 pub fn block(frame: Frame, low: [f64; 3], high: [f64; 3], count: u32) -> Body {
+    body("block", oriented(&frame, sides(&frame, low, high, count)))
+}
+
+fn sides(frame: &Frame, low: [f64; 3], high: [f64; 3], count: u32) -> Vec<Numbers> {
     let mut faces = Vec::new();
     for axis in 0..3 {
         let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
@@ -104,7 +108,35 @@ pub fn block(frame: Frame, low: [f64; 3], high: [f64; 3], count: u32) -> Body {
             faces.push(if is_high { face } else { face.turned() });
         }
     }
-    body("block", oriented(&frame, faces))
+    faces
+}
+
+/// A block from `bottom` to `top` with a square pocket down to `floor`: its outer sides are faces 0 to 4, the walls of the
+/// pocket 5 to 8, its floor 9, the rim 10. The sizes are halves of sides.
+pub fn pocket(frame: Frame, [inner, outer]: [f64; 2], [bottom, floor, top]: [f64; 3]) -> Body {
+    let mut faces = sides(&frame, [-outer, -outer, bottom], [outer, outer, top], 1);
+    faces.pop();
+    let mut walls = sides(&frame, [-inner, -inner, floor], [inner, inner, top], 1);
+    walls.pop();
+    faces.extend(walls.into_iter().map(Numbers::turned));
+    let surface = Surface::Plane(lifted(&frame, top));
+    let square = |half: f64| [[half, half], [-half, half], [-half, -half], [half, -half]];
+    let nodes =
+        square(inner).into_iter().chain(square(outer)).map(|uv| Node { uv, corner: surface.at(uv).0 }).collect();
+    let triangles = (0..4).flat_map(|i| [[i, 4 + i, 4 + (i + 1) % 4], [i, 4 + (i + 1) % 4, (i + 1) % 4]]).collect();
+    let line = |half: f64, i: usize| {
+        let (from, to) = (square(half)[i], square(half)[(i + 1) % 4]);
+        PlaneCurve::Line(from, [0, 1].map(|k| to[k] - from[k]))
+    };
+    let edge = |half: f64, first: u32, i: u32| Edge {
+        tolerance: 0.0,
+        curve: line(half, i as usize),
+        nodes: vec![first + i, first + (i + 1) % 4],
+        at: vec![0.0, 1.0],
+    };
+    let edges = (0..4).flat_map(|i| [edge(inner, 0, i), edge(outer, 4, i)]).collect();
+    faces.push(Numbers { surface, nodes, triangles, edges });
+    body("pocket", oriented(&frame, faces))
 }
 
 /// Two bodies as one, with two shells.

@@ -2,7 +2,7 @@
 
 use crate::patches::{X, Y, turned, upright};
 use crate::random::Random;
-use crate::solids::{ball, block, bolt, both, pin, tube};
+use crate::solids::{ball, block, bolt, both, pin, pocket, tube};
 use clearance_surface::{Body, Frame, Question, Standing, Verdict, judge};
 
 /// What counts as touching. Closed gaps 4e4 from the origin are known to some 1e-8: rounding of the coordinates.
@@ -120,5 +120,37 @@ fn thin_shells_in_each_other_touch_in_the_faces_between_them() {
             other => panic!("{other:?}"),
         };
         assert!(by > 0.0009 && by <= 0.001, "{by}");
+    }
+}
+
+#[test]
+fn a_block_touches_the_floor_and_all_walls_of_its_pocket() {
+    for frame in frames() {
+        let holder = pocket(frame, [5.0, 10.0], [-5.0, -3.0, 5.0]);
+        // It stands out of the pocket, ends flush with it, and lies low in it.
+        for top in [7.0, 5.0, 2.0] {
+            touches(&block(frame, [-5.0, -5.0, -3.0], [5.0, 5.0, top], 1), &holder);
+        }
+    }
+}
+
+#[test]
+fn a_block_in_a_wall_of_its_pocket_or_in_its_floor_is_no_contact() {
+    for frame in frames() {
+        let holder = pocket(frame, [5.0, 10.0], [-5.0, -3.0, 5.0]);
+        for depth in [1e-5, 1e-2] {
+            for (low, high) in [
+                ([-5.0, -5.0, -3.0 - depth], [5.0, 5.0, 7.0]),
+                ([-5.0 - depth, -5.0, -3.0], [5.0, 5.0, 7.0]),
+                ([-5.0, -5.0, -3.0], [5.0, 5.0 + depth, 5.0]),
+            ] {
+                let pressed = block(frame, low, high, 1);
+                assert!(!matches!(verdict(&pressed, &holder), Verdict::Touching { .. }), "{depth}");
+            }
+        }
+        // A bar fits in the pocket, and a flange of it is in the rim.
+        let flange = block(frame, [-7.0, -7.0, 4.99], [7.0, 7.0, 7.0], 1);
+        let barred = both(&block(frame, [-5.0, -5.0, -3.0], [5.0, 5.0, 4.0], 1), &flange);
+        assert!(!matches!(verdict(&barred, &holder), Verdict::Touching { .. }));
     }
 }
