@@ -203,7 +203,7 @@ impl<'p> Part<'p, '_> {
                     is_open: self.is_surface(),
                     thin,
                     holds_far: Box::new(holds_far),
-                    meets_itself: sheets.meets_itself(),
+                    has_inner: sheets.has_inner,
                     error,
                     reach,
                 })
@@ -223,7 +223,7 @@ impl<'p> Part<'p, '_> {
                 thin.extend(points.map(|p| Face::thread(&[p])));
                 let holds_far = Box::new(holds_far);
                 // Whether an outline meets itself is not asked: numbers of the plane cost little.
-                Side::Faces(Faces { faces, is_open: false, thin, holds_far, meets_itself: true, error, reach })
+                Side::Faces(Faces { faces, is_open: false, thin, holds_far, has_inner: true, error, reach })
             }
             Self::Shape(shape) => {
                 let convex = shape.side(origin);

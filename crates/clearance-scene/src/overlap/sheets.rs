@@ -50,6 +50,9 @@ pub(super) struct Sheets {
     cleaning: Option<Cleaning>,
     /// Triangles without area that lie on no other one, or of an open mesh all, by their corners.
     pub threads: Vec<[Spot; 3]>,
+    /// Whether faces may lie in the solid: those of the cleaning, or components with the solid on both sides, which are left out. Parts
+    /// with a common face that two triangulations part have one there.
+    pub has_inner: bool,
     /// Of a mesh whose coordinates were rounded to a coarse step: the sheets that are flat without it, once they are asked for.
     strict: Option<OnceLock<Box<Sheets>>>,
 }
@@ -97,7 +100,8 @@ impl Sheets {
         let tree = Tree::new(&Bounds { sheets: &sheets });
         let cleaning = (!sides.bound).then(|| Cleaning::new(mesh, &sheets));
         let strict = (grain > 0.0).then(OnceLock::new);
-        Self { sheets, tree, cleaning, threads: threads(mesh, surface), strict }
+        let has_inner = cleaning.is_some() || sides.is_turned.contains(&None);
+        Self { sheets, tree, cleaning, threads: threads(mesh, surface), has_inner, strict }
     }
 
     /// The sheets of a flatness. `None` if there are no strict ones, since no step is coarse.
@@ -106,11 +110,6 @@ impl Sheets {
             Flatness::Rounded => Some(self),
             Flatness::Strict => Some(self.strict.as_ref()?.get_or_init(|| Box::new(Self::of(mesh, Flatness::Strict)))),
         }
-    }
-
-    /// Whether faces may lie in the solid.
-    pub fn meets_itself(&self) -> bool {
-        self.cleaning.is_some()
     }
 
     /// The sheets with these numbers, or what of them bounds the solid.

@@ -46,7 +46,7 @@ pub(super) struct Faces<'a> {
     pub holds_far: Box<dyn Fn(Spot) -> Option<bool> + 'a>,
     /// Whether faces of the body may lie in it, or nearer to each other than rounding. A point between those has the number of
     /// the gap.
-    pub meets_itself: bool,
+    pub has_inner: bool,
     /// How far the faces are off those of the body, at most: rounding, and the slack of sheets.
     pub error: f64,
     /// All surfaces are known that are no farther from the box than one and a half times this.
@@ -413,10 +413,10 @@ impl Faces<'_> {
     }
 
     /// Whether the middle of a cell is inside: by the winding number, since all of the cell goes by it, or by rays if it is on a
-    /// face in the solid. Where a body meets itself the first two points that agree decide, of the middle and points half way to
+    /// face in the solid. Where faces may lie in a body the first two points that agree decide, of the middle and points half way to
     /// corners: one may lie in a gap between faces that count as one.
     fn holds_middle(&self, cell: &Cell, ball: Ball, memory: &Memory) -> Option<bool> {
-        let found = if self.meets_itself {
+        let found = if self.has_inner {
             let aside = cell.points().map(|corner| ball.middle * 0.5 + corner * 0.5);
             first_two(iter::once(ball.middle).chain(aside).filter_map(|p| (self.holds_far)(p)))
         } else {

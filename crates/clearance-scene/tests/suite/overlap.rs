@@ -354,7 +354,8 @@ fn a_gap_of_rounding_between_parts_of_a_body_takes_no_volume() {
         let unit = [1.0, 1.0 / 0.3048, 1000.0][round % 3];
         let map =
             |p: [f64; 3]| -> [f64; 3] { (Pose::new(turn, vec3(3.0, 1.0, 2.0)).unwrap().apply(p.into()) * unit).into() };
-        let halves = [block([0.0; 3], [0.5, 0.5, 2.0], &map), fine_block([0.5, 0.0, 0.0], [1.0, 0.5, 2.0], 2, &map)];
+        let halves =
+            [block([0.0; 3], [0.5, 0.5, 2.0], &map), fine_block([0.5, 0.0, 0.0], [1.0, 0.5, 2.0], 1 + round % 2, &map)];
         let (parts, whole) = (joined(&halves), block([0.0; 3], [1.0, 0.5, 2.0], &map));
         check(overlap(&here(&parts), &here(&whole)).unwrap(), 0.5 * unit, 1e-9 * unit);
         let (volume, right) = (common_volume(&here(&parts), &here(&whole), 500).unwrap(), unit.powi(3));
