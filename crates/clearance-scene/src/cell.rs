@@ -1,7 +1,7 @@
 //! A convex cell: the hull of some points, cut in two again and again.
 //!
 //! A point knows the planes it lies on. Two points are the ends of an edge if they have two planes in common and no
-//! third point beside their line lies on all of these. A cut puts a point on each edge that passes the plane, and both halves have it.
+//! points on both sides of their line lie on all of these. A cut puts a point on each edge that passes the plane, and both halves have it.
 //!
 //! **Law.** The two halves cover the cell, but for `Cell::slack`. Rounding moves a new point off the plane, and that does
 //! no harm: the faces of the cell are covered whatever point of its edge is taken, and two convex sets with common cut
@@ -55,6 +55,16 @@ pub(crate) struct Cut {
     pub section: Spot,
     /// The area of the section, rounded.
     pub area: f64,
+}
+
+/// What a cell measures by its planes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measures {
+    pub volume: f64,
+    pub surface: f64,
+    /// The length of the sum of the faces' areas along their normals: 0 for a closed surface. Where planes are nearly one, a
+    /// corner may be on one of them and not known to be on the other, and then faces lack some of their area.
+    pub gap: f64,
 }
 
 impl Cell {
@@ -135,16 +145,24 @@ impl Cell {
         Some(Cut { parts: [part(-1, *plane), part(1, turned)], section: middle, area })
     }
 
-    /// Whether two corners have an edge between them, or a diagonal of a face: a point on one more segment does no harm. It
-    /// is none if a third corner, off their line, lies on all their common planes: these are then one face. Corners on one
-    /// line are all joined, or the line would have no edge.
+    /// Whether two corners have an edge between them, or another segment of the cell: a point on one more does no harm. It is
+    /// none if corners on both sides of their line lie on all their common planes: these are then one face, and the segment is
+    /// a diagonal of it. Corners on one side alone may be there where two planes are nearly one. Corners on one line are all
+    /// joined, or the line would have no edge.
     fn is_edge(&self, one: usize, other: usize, tolerance: f64) -> bool {
         let [from, to] = [self.corners[one], self.corners[other]];
         let common = from.on & to.on;
+        if common.count_ones() < 2 {
+            return false;
+        }
         let way = to.at - from.at;
-        let is_off = |p: Spot| way.cross(p - from.at).length() > 16.0 * tolerance * way.length();
-        let is_third = |corner: &Corner| corner.on & common == common && is_off(corner.at);
-        common.count_ones() >= 2 && !self.corners.iter().any(is_third)
+        let (limit, up) = (16.0 * tolerance * way.length(), self.planes[common.trailing_zeros() as usize].normal);
+        let mut has = [false; 2];
+        for corner in self.corners.iter().filter(|corner| corner.on & common == common) {
+            let off = way.cross(corner.at - from.at);
+            has[usize::from(off.dot(up) > 0.0)] |= off.length() > limit;
+        }
+        has != [true; 2]
     }
 
     /// Leaves out planes that hold no edge.
@@ -183,18 +201,19 @@ impl Cell {
     }
 
     /// Volume and surface, rounded. The faces are those of the planes, each with its corners in order around its middle.
-    pub fn measures(&self) -> [f64; 2] {
+    pub fn measures(&self) -> Measures {
         let middle = self.middle();
-        let (mut volume, mut surface) = (0.0, 0.0);
+        let (mut volume, mut surface, mut sum) = (0.0, 0.0, Spot::default());
         for (place, plane) in self.planes.iter().enumerate() {
             let face: Vec<Spot> =
                 self.corners.iter().filter(|corner| corner.on >> place & 1 == 1).map(|corner| corner.at).collect();
+            let own = middle_of(face.iter().copied());
             let area = area_of(&in_order(face, plane.normal), plane.normal);
-            let own = middle_of(self.corners.iter().filter(|corner| corner.on >> place & 1 == 1).map(|c| c.at));
             volume += area * plane.normal.dot(own - middle) / 3.0;
             surface += area;
+            sum += plane.normal * area;
         }
-        [volume, surface]
+        Measures { volume, surface, gap: sum.length() }
     }
 
     /// Whether a convex polygon comes nearer to the cell than `margin`, or nearly so.

@@ -6,7 +6,7 @@
 use super::exposed::{Pieces, exposed, meet};
 use super::face::Face;
 use super::place::{Ends, Place, around, boxes_of, pieces_in, widened};
-use super::sheets::{Sheet, sheets_of};
+use super::sheets::{Flatness, Sheet, sheets_of};
 use super::side::{Convex, Faces, Side, Support};
 use crate::ask::signed_distance;
 use crate::cell::{Plane, Spot};
@@ -105,6 +105,11 @@ impl<'p> Part<'p, '_> {
         matches!(self, Self::Mesh(body) if !body.mesh.is_closed())
     }
 
+    /// Whether it is a mesh that has strict sheets, too.
+    pub(super) fn is_rounded(&self) -> bool {
+        matches!(self, Self::Mesh(body) if sheets_of(body.mesh).with(body.mesh, Flatness::Strict).is_some())
+    }
+
     /// Whether lengths may be scaled: shapes stay as they are.
     pub fn may_be_scaled(&self) -> bool {
         !matches!(self, Self::Shape(_))
@@ -171,11 +176,12 @@ impl<'p> Part<'p, '_> {
 
     /// The side of the pair that the body is, as far as it matters for balls in the box `ends` whose radius is at most
     /// `reach`.
-    pub(super) fn side(&self, place: Place, origin: Spot, ends: Ends, reach: f64) -> Side<'p> {
+    pub(super) fn side(&self, place: Place, origin: Spot, ends: Ends, reach: f64, flatness: Flatness) -> Side<'p> {
         let near = widened(ends, 1.5 * reach);
         match *self {
             Self::Mesh(body) => {
-                let sheets = sheets_of(body.mesh);
+                let kept = sheets_of(body.mesh);
+                let sheets = kept.with(body.mesh, flatness).unwrap_or(&kept);
                 let [low, high] = place.own_box(near);
                 let numbers = pieces_in(&sheets.tree, low.into(), high.into());
                 let is_mirrored = body.factors().iter().product::<f64>() < 0.0;
@@ -197,6 +203,7 @@ impl<'p> Part<'p, '_> {
                     is_open: self.is_surface(),
                     thin,
                     holds_far: Box::new(holds_far),
+                    has_inner: sheets.has_inner,
                     error,
                     reach,
                 })
@@ -214,7 +221,9 @@ impl<'p> Part<'p, '_> {
                 let points = edges.into_iter().filter_map(|edge| ring_of_a_point(body.outline, edge));
                 let points = points.map(|p| place.image(raised_end(p))).filter(|&p| !holds(p));
                 thin.extend(points.map(|p| Face::thread(&[p])));
-                Side::Faces(Faces { faces, is_open: false, thin, holds_far: Box::new(holds_far), error, reach })
+                let holds_far = Box::new(holds_far);
+                // Whether an outline meets itself is not asked: numbers of the plane cost little.
+                Side::Faces(Faces { faces, is_open: false, thin, holds_far, has_inner: true, error, reach })
             }
             Self::Shape(shape) => {
                 let convex = shape.side(origin);

@@ -5,9 +5,13 @@
 //!
 //! **Bounds of the area.** With a band and sides that are wider by the rounding errors, a piece holds the true one; with
 //! narrower ones, it is in it.
+//!
+//! **Once.** Parts of a body may overlap, and then faces of it lie on each other. What an earlier piece covers is left out of later
+//! ones in its plane.
 
 use super::Pair;
 use super::bodies::Matter;
+use super::exposed::{halves, heights, meet};
 use super::face::Face;
 use super::place::{Ends, around};
 use super::search::Search;
@@ -51,7 +55,7 @@ pub struct ContactRegion<V = Vec3<f64>> {
     pub area: f64,
     /// The area is at least this.
     pub lower: f64,
-    /// The area is at most this. Pieces that lie on several faces count several times.
+    /// The area is at most this.
     pub upper: f64,
     /// `None` if no piece was found: the bodies are farther apart than the band, or one lies inside the other.
     pub kind: Option<ContactKind>,
@@ -70,14 +74,28 @@ pub(crate) fn region_of(bodies: [&Matter; 2], band: f64) -> Option<ContactRegion
     let band = pair.own_length(band);
     let mut region = nothing;
     let mut size: Option<Ends> = None;
+    let mut laid: Vec<Piece> = Vec::new();
     for face in &a.faces {
-        for (piece, bounds) in pieces(face, b, band, error, &pair.search) {
-            let [own_lower, own, own_upper] = bounds.each(|measure| pair.measure(measure));
+        for piece in pieces(face, b, band, error) {
+            let mut parts = piece.parts.each_ref().each(|part| vec![part.clone()]);
+            for earlier in laid.iter().filter(|earlier| earlier.covers_some_of(&piece, error)) {
+                for (own, hole) in parts.iter_mut().zip(&earlier.parts) {
+                    *own = std::mem::take(own).into_iter().flat_map(|part| without(part, hole)).collect();
+                }
+            }
+            let sum =
+                |parts: &Vec<Vec<Spot>>| -> f64 { parts.iter().map(|part| measure(part, face, &pair.search)).sum() };
+            let [own_lower, own, own_upper] = parts.each_ref().each(|parts| pair.measure(sum(parts)));
             (region.lower, region.area, region.upper) =
                 (region.lower + own_lower, region.area + own, region.upper + own_upper);
-            let joined = size.into_iter().flatten().chain(around(piece.iter().copied()));
-            size = Some(around(joined.collect::<Vec<_>>().into_iter()));
-            region.pieces.push(piece.into_iter().map(|p| pair.point(p)).collect());
+            let [_, own, outer] = parts;
+            for part in if piece.parts[1].len() >= 3 { own } else { outer } {
+                let shown = shown_in(part, &pair.search);
+                let joined = size.into_iter().flatten().chain(around(shown.iter().copied()));
+                size = Some(around(joined.collect::<Vec<_>>().into_iter()));
+                region.pieces.push(shown.into_iter().map(|p| pair.point(p)).collect());
+            }
+            laid.push(piece);
         }
     }
     region.kind = size.map(|[low, high]| {
@@ -93,8 +111,49 @@ pub(crate) fn region_of(bodies: [&Matter; 2], band: f64) -> Option<ContactRegion
     Some(region)
 }
 
-/// The pieces of a face that touch the other body, each with a lower bound of its measure, the measure and an upper bound.
-fn pieces(face: &Face, other: &Faces, band: f64, error: f64, search: &Search) -> Vec<(Vec<Spot>, [f64; 3])> {
+/// A piece of a face that touches the other body: in the true one, the piece, and around the true one.
+struct Piece {
+    parts: [Vec<Spot>; 3],
+    plane: Plane,
+    ends: Ends,
+}
+
+impl Piece {
+    /// Whether it lies on a later piece and covers some of it, by more than rounding.
+    fn covers_some_of(&self, later: &Self, error: f64) -> bool {
+        if !meet(self.ends, later.ends, error) || self.plane.normal.dot(later.plane.normal) < 0.5 {
+            return false;
+        }
+        let [_, own, _] = &self.parts;
+        let [low, high] = heights(own, &later.plane);
+        let is_beside = own.len() < 3 || low < -error || high > error;
+        let Some(own) = (!is_beside).then(|| Face::new(own.clone(), 0.0)).flatten() else { return false };
+        let mut left = Clipper::default();
+        left.take(&later.parts[1]);
+        own.walls().for_each(|wall| left.clip(&Plane { offset: wall.offset - 4.0 * error, ..wall }));
+        left.polygon.len() >= 3
+    }
+}
+
+/// The parts of a convex polygon that lie outside another one.
+fn without(polygon: Vec<Spot>, hole: &[Spot]) -> Vec<Vec<Spot>> {
+    let Some(hole) = (hole.len() >= 3).then(|| Face::new(hole.to_vec(), 0.0)).flatten() else { return vec![polygon] };
+    let (mut left, mut inner) = (Vec::new(), polygon);
+    for wall in hole.walls() {
+        let mut both = halves(&inner, &wall);
+        if both.len() == 2 {
+            left.extend(both.pop());
+            inner = both.swap_remove(0);
+        } else if heights(&inner, &wall).iter().sum::<f64>() > 0.0 {
+            left.push(inner);
+            return left;
+        }
+    }
+    left
+}
+
+/// The pieces of a face that touch the other body.
+fn pieces(face: &Face, other: &Faces, band: f64, error: f64) -> Vec<Piece> {
     let [low, high] = face.ends;
     let reach = band + 2.0 * error;
     let is_near = |own: &&Face| {
@@ -104,10 +163,9 @@ fn pieces(face: &Face, other: &Faces, band: f64, error: f64, search: &Search) ->
     };
     let near: Vec<&Face> = other.faces.iter().filter(is_near).collect();
     let piece = |own: &&Face| {
-        let [inner, piece, outer] = [-error, 0.0, error].each(|margin| part_near(face, own, band, margin));
-        let measures = [&inner, &piece, &outer].each(|part| measure(part, face, search));
-        let shown = if piece.len() >= 3 { piece } else { outer };
-        (shown.len() >= 3).then(|| (shown_in(shown, search), measures))
+        let parts = [-error, 0.0, error].each(|margin| part_near(face, own, band, margin));
+        let ends = around(parts[2].iter().copied());
+        (parts[2].len() >= 3).then_some(Piece { parts, plane: face.plane, ends })
     };
     near.iter().filter_map(piece).collect()
 }

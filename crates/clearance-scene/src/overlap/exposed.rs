@@ -47,7 +47,9 @@ pub(super) fn pieces_of<'f>(
     let step = step.max(STEP * error);
     let mut pieces = Pieces { bounding: Vec::new(), thin: Vec::new() };
     let cut = cut_by_all(face.corners.clone(), face, cutters, error);
-    for piece in cut.into_iter().filter_map(|piece| Face::new(piece, face.slack)) {
+    let pieces_of_it = cut.into_iter().filter_map(|piece| Face::new(piece, face.slack));
+    // What is left between two cuts that rounding alone parts has corners that are no plane.
+    for piece in pieces_of_it.filter(|piece| !is_sliver(piece, 2.0 * error)) {
         let middle = piece.middle();
         match holds([step, -step].each(|step| middle + piece.plane.normal * step)) {
             [false, true] => pieces.bounding.push(piece),
@@ -74,9 +76,18 @@ pub(super) fn cut_by_all<'f>(
 ) -> Vec<Vec<Spot>> {
     let (mut pieces, mut left) = (vec![piece], Clipper::default());
     for cutter in cutters {
-        let [low, high] = heights(&cutter.corners, &face.plane);
+        let [mut low, mut high] = heights(&cutter.corners, &face.plane);
         if low > error || high < -error {
             continue;
+        }
+        if low < -error || high > error {
+            // Far beyond the face its plane is not known so well. What of the cutter is over the face counts.
+            left.take(&cutter.corners);
+            face.walls().for_each(|wall| left.clip(&Plane { offset: wall.offset + error, ..wall }));
+            let length = (cutter.ends[1] - cutter.ends[0]).length();
+            if area_of(&left.polygon, face.plane.normal) > STEP * error * length {
+                [low, high] = heights(&left.polygon, &face.plane);
+            }
         }
         let whole = std::mem::take(&mut pieces);
         if low >= -error && high <= error {
@@ -107,7 +118,7 @@ pub(super) fn meet([low, high]: Ends, [other_low, other_high]: Ends, error: f64)
 }
 
 /// The least and the greatest height of points over a plane.
-fn heights(points: &[Spot], plane: &Plane) -> [f64; 2] {
+pub(super) fn heights(points: &[Spot], plane: &Plane) -> [f64; 2] {
     points
         .iter()
         .map(|&p| plane.height(p))
@@ -180,7 +191,7 @@ fn part_by_walls(
 }
 
 /// The parts of a polygon behind a plane and in front of it; all of it if it is on one side.
-fn halves(polygon: &[Spot], plane: &Plane) -> Vec<Vec<Spot>> {
+pub(super) fn halves(polygon: &[Spot], plane: &Plane) -> Vec<Vec<Spot>> {
     let [low, high] = heights(polygon, plane);
     if low > 0.0 || high < 0.0 {
         return vec![polygon.to_vec()];

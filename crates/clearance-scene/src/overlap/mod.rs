@@ -40,6 +40,7 @@ use clearance::real::ldexp;
 use clearance::{Ring, Space, Vec3, WideVector, vec3};
 use place::{common, exponent, widened};
 use search::{Goal, Radius, Search};
+use sheets::Flatness;
 use side::Side;
 
 /// How much two bodies overlap: the diameter of the largest ball in both, in the plane of the largest disk.
@@ -94,9 +95,18 @@ impl<'p> Pair<'p> {
         Self::with(parts, 0.0, 0.0)
     }
 
+    /// The same in the same frame, with faces that have no slack from rounding elsewhere. `None` if neither body is so.
+    fn strict(parts: [Part<'p, '_>; 2]) -> Option<Self> {
+        if parts.iter().any(Part::is_rounded) { Self::of(parts, [0.0; 2], Flatness::Strict) } else { None }
+    }
+
     /// What is no farther than `margin` from both boxes, and all surfaces that are no farther than `reach` from there; if that
     /// is 0, than the radius of the largest ball in what both boxes have in common. `None` if nothing is.
     fn with(parts: [Part<'p, '_>; 2], margin: f64, reach: f64) -> Option<Self> {
+        Self::of(parts, [margin, reach], Flatness::Rounded)
+    }
+
+    fn of(parts: [Part<'p, '_>; 2], [margin, reach]: [f64; 2], flatness: Flatness) -> Option<Self> {
         let [low, high] = common(widened(parts[0].world_box(), margin), widened(parts[1].world_box(), margin));
         let is_flat = parts.iter().any(Part::is_flat);
         let axes = if is_flat { 0..2 } else { 0..3 };
@@ -120,10 +130,23 @@ impl<'p> Pair<'p> {
             return None;
         }
         let reach = if reach > 0.0 { ldexp(reach, -exponent) } else { half };
-        let sides = [0, 1].each(|side| parts[side].side(places[side], origin, ends, reach));
+        let sides = [0, 1].each(|side| parts[side].side(places[side], origin, ends, reach, flatness));
         let most = ends[0].max_abs().max(ends[1].max_abs());
         let search = Search { sides, ends, is_flat, tolerance: 8.0 * f64::EPSILON * most };
         Some(Self { search, origin, exponent })
+    }
+
+    /// Bounds of the radius of the largest ball. Where faces that are flat but for rounding leave it open, strict ones may tell: of
+    /// flush bodies they know more, of others less.
+    fn radius(&self, parts: [Part; 2], goal: Goal) -> Radius {
+        let found = self.search.radius(goal);
+        if !found.is_open(goal) {
+            return found;
+        }
+        let Some(strict) = Pair::strict(parts) else { return found };
+        let other = strict.search.radius(goal);
+        let upper = found.upper.min(other.upper);
+        Radius { upper, ..if other.lower > found.lower { other } else { found } }
     }
 
     /// Whether something of the bodies encloses nothing.
@@ -216,7 +239,7 @@ fn bounds_of(bodies: [&Matter; 2], goal: impl Fn(&Pair) -> Goal) -> (Overlap<Spo
             let (pair, its_reach) = looked_at([one, other]);
             reach = reach.max(its_reach);
             let Some(pair) = pair else { continue };
-            let Radius { lower, upper, about, middle, .. } = pair.search.radius(goal(&pair));
+            let Radius { lower, upper, about, middle, .. } = pair.radius([one, other], goal(&pair));
             let [lower, upper, about] = [lower, upper, about].each(|radius| 2.0 * pair.length(radius));
             most.upper = most.upper.max(upper);
             if lower > most.lower {
@@ -277,7 +300,7 @@ pub(crate) fn is_more_than(bodies: [&Matter; 2], length: f64) -> Option<bool> {
             }
             let Some(pair) = pair else { continue };
             let radius = ldexp(0.5 * length, -pair.exponent);
-            let found = pair.search.radius(Goal::MoreThan(radius));
+            let found = pair.radius([one, other], Goal::MoreThan(radius));
             if found.lower > radius {
                 return Some(true);
             }

@@ -90,6 +90,19 @@ pub(super) struct Radius {
     pub cells: usize,
 }
 
+impl Radius {
+    /// Whether narrower bounds would tell more of what is asked.
+    pub fn is_open(&self, goal: Goal) -> bool {
+        let is_wide = self.upper > NARROW * self.lower;
+        match goal {
+            Goal::Bracket => is_wide,
+            Goal::MoreThan(radius) => self.lower <= radius && self.upper > radius,
+            Goal::Judge(radius) => is_wide && self.upper > FAR_BELOW * radius,
+            Goal::Above(_) => false,
+        }
+    }
+}
+
 /// A cell with its bound.
 pub(super) struct Part {
     pub bound: f64,

@@ -24,8 +24,12 @@ use std::sync::{Arc, OnceLock};
 const MOST_CORNERS: usize = 48;
 
 /// Neighbours are in one plane if their corners are off it by less than this share of the mesh's size, or by less than
-/// the rounding of its coordinates. Larger: fewer sheets, with more slack. Smaller: rounding parts more of them.
+/// the rounding of its coordinates, where they are or where they were. Larger: fewer sheets, with more slack. Smaller: rounding parts more of them.
 const FLAT: f64 = 1.0 / (1u64 << 36) as f64;
+
+/// A common step of coordinates is taken for rounding if it is no more than this share of the mesh's size. Larger: faces of a mesh
+/// with plain numbers may count as flat that are not quite. Smaller: small parts of large maps have more sheets.
+const COARSE: f64 = 1.0 / (1u64 << 26) as f64;
 
 /// A flat convex polygon of the mesh.
 #[derive(Clone, Debug)]
@@ -46,6 +50,20 @@ pub(super) struct Sheets {
     cleaning: Option<Cleaning>,
     /// Triangles without area that lie on no other one, or of an open mesh all, by their corners.
     pub threads: Vec<[Spot; 3]>,
+    /// Whether faces may lie in the solid: those of the cleaning, or components with the solid on both sides, which are left out. Parts
+    /// with a common face that two triangulations part have one there.
+    pub has_inner: bool,
+    /// Of a mesh whose coordinates were rounded to a coarse step: the sheets that are flat without it, once they are asked for.
+    strict: Option<OnceLock<Box<Sheets>>>,
+}
+
+/// Which neighbours are in one plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flatness {
+    /// Those that rounding may have moved off it.
+    Rounded,
+    /// Those that are, to a few roundings where they are now: more faces, with no slack.
+    Strict,
 }
 
 /// What of sheets bounds the solid, found once a sheet and when it is asked for. Lengths are about 1, and the origin is in
@@ -62,15 +80,16 @@ struct Cleaning {
 
 /// The sheets of a mesh. They are found once, until the vertices move.
 pub(super) fn sheets_of(mesh: &Mesh) -> Arc<Sheets> {
-    let kept = mesh.kept_above.get_or_init(|| Arc::new(Sheets::of(mesh)));
+    let kept = mesh.kept_above.get_or_init(|| Arc::new(Sheets::of(mesh, Flatness::Rounded)));
     kept.clone().downcast().expect("no other room keeps a thing there")
 }
 
 impl Sheets {
-    fn of(mesh: &Mesh) -> Self {
+    fn of(mesh: &Mesh, flatness: Flatness) -> Self {
+        let grain = if flatness == Flatness::Rounded { grain_of(mesh) } else { 0.0 };
         let surface = mesh.surface();
         let sides = Sides::of(mesh, surface);
-        let found = joined(mesh, surface);
+        let found = joined(mesh, surface, grain);
         let sheet = |(corners, slack, component): (Vec<u32>, f64, u32)| {
             let is_turned = sides.is_turned[component as usize]?;
             let corners = corners.into_iter().map(|vertex| mesh.vertices()[vertex as usize]).collect();
@@ -80,7 +99,17 @@ impl Sheets {
         let sheets: Box<[Sheet]> = found.into_iter().filter_map(sheet).collect();
         let tree = Tree::new(&Bounds { sheets: &sheets });
         let cleaning = (!sides.bound).then(|| Cleaning::new(mesh, &sheets));
-        Self { sheets, tree, cleaning, threads: threads(mesh, surface) }
+        let strict = (grain > 0.0).then(OnceLock::new);
+        let has_inner = cleaning.is_some() || sides.is_turned.contains(&None);
+        Self { sheets, tree, cleaning, threads: threads(mesh, surface), has_inner, strict }
+    }
+
+    /// The sheets of a flatness. `None` if there are no strict ones, since no step is coarse.
+    pub fn with(&self, mesh: &Mesh, flatness: Flatness) -> Option<&Self> {
+        match flatness {
+            Flatness::Rounded => Some(self),
+            Flatness::Strict => Some(self.strict.as_ref()?.get_or_init(|| Box::new(Self::of(mesh, Flatness::Strict)))),
+        }
     }
 
     /// The sheets with these numbers, or what of them bounds the solid.
@@ -111,7 +140,7 @@ impl Cleaning {
         };
         let faces: Vec<Option<Face>> = sheets.iter().map(face).collect();
         let slack = faces.iter().flatten().map(|face| face.slack).fold(0.0, f64::max);
-        let rounding = f64::EPSILON * ldexp(low.max_abs().max(high.max_abs()), -exponent);
+        let rounding = ldexp((f64::EPSILON * low.max_abs().max(high.max_abs())).max(grain_of(mesh)), -exponent);
         let errors = [2.0 * slack + 32.0 * f64::EPSILON + rounding, 32.0 * rounding];
         let found = sheets.iter().map(|_| OnceLock::new()).collect();
         Self { faces, middle, exponent, errors, found }
@@ -255,8 +284,31 @@ struct Joining<'a> {
     flat: f64,
 }
 
+/// How far apart the coordinates are at least that a mesh may have had when they were rounded: their common step along an axis. A
+/// mesh that was far from the origin and was moved near to it has a coarse one. 0 if none is coarser than rounding is where the mesh
+/// is, or if it is no rounding: plain numbers, as whole ones, have large steps.
+fn grain_of(mesh: &Mesh) -> f64 {
+    let [low, high] = around(mesh.vertices().iter().copied());
+    let extent = (high - low).max_abs();
+    let finest = (0.25 * FLAT * extent).max(f64::EPSILON * low.max_abs().max(high.max_abs()));
+    let step = |axis: usize| mesh.vertices().iter().map(|v| step_of(v[axis])).fold(f64::INFINITY, f64::min);
+    let grain = [0, 1, 2].each(step).into_iter().filter(|step| *step <= COARSE * extent).fold(0.0, f64::max);
+    if grain > finest { grain } else { 0.0 }
+}
+
+/// The greatest power of two of which a number is a multiple. Infinity for 0.
+fn step_of(x: f64) -> f64 {
+    let bits = x.to_bits();
+    let mantissa = bits & ((1 << 52) - 1) | if x.is_normal() { 1 << 52 } else { 0 };
+    if mantissa == 0 {
+        return f64::INFINITY;
+    }
+    let exponent = ((bits >> 52 & 0x7ff) as i32).max(1) - 1075;
+    ldexp(1.0, exponent + mantissa.trailing_zeros() as i32)
+}
+
 /// The polygons: corners, slack, and component.
-fn joined(mesh: &Mesh, surface: &Surface) -> Vec<(Vec<u32>, f64, u32)> {
+fn joined(mesh: &Mesh, surface: &Surface, grain: f64) -> Vec<(Vec<u32>, f64, u32)> {
     let vertex = |index: u32| mesh.vertices()[index as usize];
     let count = surface.triangles.len();
     let normals: Vec<Spot> = (0..count as u32).map(|triangle| normal_of(mesh, surface, triangle)).collect();
@@ -270,7 +322,7 @@ fn joined(mesh: &Mesh, surface: &Surface) -> Vec<(Vec<u32>, f64, u32)> {
         rims: surface.triangles.iter().map(|corners| corners.to_vec()).collect(),
         normals: normals.iter().map(|normal| normal.normalized().unwrap_or(vec3(0.0, 0.0, 0.0))).collect(),
         areas,
-        flat: FLAT * extent + 4.0 * f64::EPSILON * most,
+        flat: FLAT * extent + 4.0 * (f64::EPSILON * most).max(grain),
     };
     let mut leaders: Vec<u32> = (0..count as u32).collect();
     let mut edges: Vec<(f64, u32)> = (0..surface.edge_count())

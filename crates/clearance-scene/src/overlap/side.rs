@@ -5,6 +5,7 @@ use super::place::plane_through;
 use crate::cell::{Cell, Clipper, Plane, Spot, middle_of};
 use clearance::each::Each;
 use clearance::vec3;
+use std::iter;
 
 /// How thick the rim of a face is taken to be when a ray passes it, as a share of the side's error. Larger: more rays are
 /// tried again. Smaller: a ray might pass between two faces.
@@ -43,6 +44,9 @@ pub(super) struct Faces<'a> {
     pub thin: Vec<Face>,
     /// Whether a point is inside that is farther from all these faces than `reach`. `None` if it is on a face in the solid.
     pub holds_far: Box<dyn Fn(Spot) -> Option<bool> + 'a>,
+    /// Whether faces of the body may lie in it, or nearer to each other than rounding. A point between those has the number of
+    /// the gap.
+    pub has_inner: bool,
     /// How far the faces are off those of the body, at most: rounding, and the slack of sheets.
     pub error: f64,
     /// All surfaces are known that are no farther from the box than one and a half times this.
@@ -354,7 +358,7 @@ impl Faces<'_> {
         }
         if is_far {
             // The cell has no surface in it.
-            return match self.holds_middle(ball, memory) {
+            return match self.holds_middle(cell, ball, memory) {
                 Some(true) => Look::Filled,
                 Some(false) => Look::Outside(margin),
                 None => Look::Crossed(None),
@@ -366,7 +370,7 @@ impl Faces<'_> {
         if !(depth > 2.0 * margin) {
             return Look::Crossed(None);
         }
-        match self.holds_middle(ball, memory) {
+        match self.holds_middle(cell, ball, memory) {
             Some(true) => Look::Inside,
             // Each point of the cell is no farther than this from the part without surface.
             Some(false) => {
@@ -409,9 +413,16 @@ impl Faces<'_> {
     }
 
     /// Whether the middle of a cell is inside: by the winding number, since all of the cell goes by it, or by rays if it is on a
-    /// face in the solid.
-    fn holds_middle(&self, ball: Ball, memory: &Memory) -> Option<bool> {
-        (self.holds_far)(ball.middle).or_else(|| self.holds(ball.middle, memory))
+    /// face in the solid. Where faces may lie in a body the first two points that agree decide, of the middle and points half way to
+    /// corners: one may lie in a gap between faces that count as one.
+    fn holds_middle(&self, cell: &Cell, ball: Ball, memory: &Memory) -> Option<bool> {
+        let found = if self.has_inner {
+            let aside = cell.points().map(|corner| ball.middle * 0.5 + corner * 0.5);
+            first_two(iter::once(ball.middle).chain(aside).filter_map(|p| (self.holds_far)(p)))
+        } else {
+            (self.holds_far)(ball.middle)
+        };
+        found.or_else(|| self.holds(ball.middle, memory))
     }
 
     /// Whether a point is inside: the first surface on the way to a face shows its back. `None` if all ways that were
@@ -438,12 +449,7 @@ impl Faces<'_> {
     /// Whether a point is inside that is farther from all faces than `reach`. All around it is on the same side, but for faces in
     /// the solid, and slivers thinner than rounding, which hold no ball. So the first two points there that agree decide.
     fn holds_far_around(&self, p: Spot) -> Option<bool> {
-        let mut votes = [0; 2];
-        ASIDE.iter().find_map(|&[x, y, z]| {
-            let holds = (self.holds_far)(p + vec3(x, y, z) * self.reach)?;
-            votes[usize::from(holds)] += 1;
-            (votes[usize::from(holds)] == 2).then_some(holds)
-        })
+        first_two(ASIDE.iter().filter_map(|&[x, y, z]| (self.holds_far)(p + vec3(x, y, z) * self.reach)))
     }
 
     /// Whether a point is inside, by one ray to a face.
@@ -496,6 +502,15 @@ impl Faces<'_> {
         }
         Some(is_back)
     }
+}
+
+/// What the first two of some answers say that agree.
+fn first_two(mut answers: impl Iterator<Item = bool>) -> Option<bool> {
+    let mut votes = [0; 2];
+    answers.find(|&answer| {
+        votes[usize::from(answer)] += 1;
+        votes[usize::from(answer)] == 2
+    })
 }
 
 /// The cut for the corner of a cell that is farthest from the face that bounds it.

@@ -6,8 +6,9 @@
 use super::place::plane_through;
 use super::search::Search;
 use super::side::{Ball, Look, Memory, NEARLY, Side, ball_around};
-use crate::cell::{Cell, Spot};
+use crate::cell::{Cell, Measures, Spot};
 use clearance::each::Each;
+use clearance::{Hull, Measure};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -31,15 +32,19 @@ struct Sums {
     inside: f64,
     open: f64,
     errors: f64,
+    /// What parts of cells lack of them.
+    lost: f64,
 }
 
 impl Search<'_> {
     /// Bounds of the common volume, of the area times the height in the plane. `most` is the number of cells.
     pub fn volume(&self, most: usize) -> [f64; 2] {
-        let mut sums = Sums { inside: 0.0, open: 0.0, errors: 0.0 };
+        let mut sums = Sums { inside: 0.0, open: 0.0, errors: 0.0, lost: 0.0 };
         let mut waiting = BinaryHeap::new();
         let memories = self.sides.each_ref().each(|side| side.memory());
-        self.sort(Cell::of_box(self.ends), memories, &mut sums, &mut waiting);
+        let whole = Cell::of_box(self.ends);
+        let measures = whole.measures();
+        self.sort(whole, measures, memories, &mut sums, &mut waiting);
         let mut cells = 1;
         while let Some(open) = waiting.pop() {
             if cells >= most || sums.open + sums.errors <= NARROW * (sums.inside + sums.open) {
@@ -56,22 +61,43 @@ impl Search<'_> {
                 continue;
             };
             (sums.open, sums.errors) = (sums.open - open.volume, sums.errors - open.error);
-            for part in cut.parts {
-                self.sort(part, open.memories.clone(), &mut sums, &mut waiting);
+            let mut measures = cut.parts.each_ref().each(Cell::measures);
+            let lost = |measures: &[Measures; 2]| (open.volume - measures[0].volume - measures[1].volume).abs();
+            let errors = [0, 1].each(|part| self.error_of(&cut.parts[part], measures[part].surface));
+            let is_open = |part: usize| !(measures[part].gap * 2.0 * open.ball.radius <= errors[part]);
+            if !(lost(&measures) <= errors[0].max(errors[1])) || is_open(0) || is_open(1) {
+                for (part, own) in cut.parts.iter().zip(&mut measures) {
+                    own.volume = volume_of_hull(part);
+                }
+                sums.lost += lost(&measures);
+            }
+            for (part, measures) in cut.parts.into_iter().zip(measures) {
+                self.sort(part, measures, open.memories.clone(), &mut sums, &mut waiting);
                 cells += 1;
             }
         }
         let rounding = 1e-12 * (sums.inside + sums.open);
-        let lower = (sums.inside - sums.errors - rounding).max(0.0);
-        [lower, sums.inside + sums.open.max(0.0) + sums.errors.max(0.0) + rounding]
+        let errors = sums.errors.max(0.0) + sums.lost + rounding;
+        [(sums.inside - errors).max(0.0), sums.inside + sums.open.max(0.0) + errors]
+    }
+
+    /// How much rounding may change the volume of a cell.
+    fn error_of(&self, cell: &Cell, surface: f64) -> f64 {
+        let error = self.sides.iter().map(Side::error).fold(0.0, f64::max);
+        surface * (8.0 * (error + cell.slack) + 4.0 * self.tolerance)
     }
 
     /// Adds a cell to the sums, or to what waits.
-    fn sort(&self, cell: Cell, mut memories: [Memory; 2], sums: &mut Sums, waiting: &mut BinaryHeap<Open>) {
+    fn sort(
+        &self,
+        cell: Cell,
+        Measures { volume, surface, .. }: Measures,
+        mut memories: [Memory; 2],
+        sums: &mut Sums,
+        waiting: &mut BinaryHeap<Open>,
+    ) {
         let ball = ball_around(&cell, self.is_flat);
-        let [volume, surface] = cell.measures();
-        let error = self.sides.iter().map(Side::error).fold(0.0, f64::max);
-        let error = surface * (8.0 * (error + cell.slack) + 4.0 * self.tolerance);
+        let error = self.error_of(&cell, surface);
         let mut cut = None;
         let mut is_inside = true;
         for side in 0..2 {
@@ -99,6 +125,12 @@ impl Search<'_> {
             waiting.push(Open { volume, error, cell, ball, memories, cut });
         }
     }
+}
+
+/// The volume of the hull of a cell's corners.
+fn volume_of_hull(cell: &Cell) -> f64 {
+    let corners: Vec<Spot> = cell.points().collect();
+    Hull::new(&corners).map_or(0.0, |hull| hull.volume().value)
 }
 
 /// Cuts a cell across the way from its middle to its farthest corner.

@@ -23,7 +23,7 @@ pub enum Contact {
 const LEAST: f64 = 1.0 / (1u64 << 20) as f64;
 
 /// A pair is near its band if it changes its kind for a band up to so many times as large or as small.
-const NEAR: f64 = 4.0;
+pub(super) const NEAR: f64 = 4.0;
 
 impl Contact {
     /// The band of a pair of this size, whose elements have these precisions and errors.

@@ -1,6 +1,6 @@
 //! One pair of objects: its distance, its relation, and whether it breaks its limit.
 
-use super::band::is_near;
+use super::band::{NEAR, is_near};
 use super::member::{self, Kind, Pair};
 use super::parts::Parts;
 use super::rules::Terms;
@@ -216,8 +216,11 @@ fn judged<S: Solid>(
         (Relation::Apart, _) => Some([nearest.lower, nearest.upper]),
         (_, overlap) => overlap.map(|overlap| [overlap.lower, overlap.upper]),
     };
-    let near_band = band > 0.0 && (is_undecided || known.is_some_and(|bounds| is_near(bounds, band)));
     let is_duplicate = relation.is_overlap() && are_duplicates(scene, objects, bodies, band);
+    let is_another_for = |band: f64| are_duplicates(scene, objects, bodies, band) != is_duplicate;
+    let is_hardly_one = || relation.is_overlap() && [band / NEAR, band * NEAR].into_iter().any(is_another_for);
+    let near_band =
+        band > 0.0 && (is_undecided || known.is_some_and(|bounds| is_near(bounds, band)) || is_hardly_one());
     Verdict { relation, exact, band, near_band, overlap, is_duplicate }
 }
 

@@ -230,3 +230,27 @@ fn flush_geometry_of_every_kind_has_the_kind_that_is_meant_in_thousands_of_pairs
         attack(1000 + seed, 240);
     }
 }
+
+/// Cause: whether a pair is the same body twice was asked for its band alone. Law: a pair that is a duplicate for a band four times as
+/// large or as small, and not for its own, is marked.
+#[test]
+fn a_copy_that_is_moved_by_about_its_band_is_marked() {
+    let mesh = block([0.0; 3], [1.0, 0.5, 2.0], &|p| p);
+    let band = 2.0 * 2f64.powi(-20);
+    let kind = |bands: f64| {
+        let pose = Pose::translation(vec3(bands * band, 0.0, 0.0));
+        let finding = found(&[mesh.clone(), mesh.clone()], [Pose::identity(), pose]);
+        (finding.kind(), finding.near_band)
+    };
+    for (bands, right) in [
+        (0.0, (Clash::Duplicate, false)),
+        (0.125, (Clash::Duplicate, false)),
+        (0.5, (Clash::Duplicate, true)),
+        (0.9, (Clash::Duplicate, true)),
+        (1.1, (Clash::Hard, true)),
+        (3.5, (Clash::Hard, true)),
+        (5.0, (Clash::Hard, false)),
+    ] {
+        assert_eq!(kind(bands), right, "{bands}");
+    }
+}
