@@ -8,6 +8,7 @@
 //!
 //! **Method.**
 //! 1. Floats find p and q: from a direction along which v is farthest, a line through v is turned until no vertex is beyond it.
+//!    Sides of A and of B in one line to rounding have a vertex between them, which double-double numbers find above.
 //! 2. If the origin is behind v along both sides, v is the nearest point, and n = x. If it is above a side and beside it, its foot is
 //!    in that side. If it is below both, the nearer side tells the depth.
 //! 3. Bounds, whatever floats found: the signed distance is at least the height of the origin above the farthest vertex along n. The
@@ -33,9 +34,23 @@ const MOST: usize = 24;
 /// numbers.
 const FARTHER: f64 = 4.0;
 
+/// How often a side is replaced by one to a vertex beyond it. Larger: more time for what exact numbers decide.
+const REPLACED: usize = 4;
+
+/// A corner, measured.
+enum Measured<W> {
+    Answered(DoubleAnswer<W>),
+    /// A vertex is beyond one of the sides.
+    Beyond {
+        side: usize,
+        vertex: Name,
+    },
+}
+
 /// A side at a corner.
 struct Side<W: WideVector> {
-    end: Name,
+    /// From the corner to its other end.
+    edge: W::Double,
     /// Outward, with a greatest coordinate of about 1.
     normal: W::Double,
     per_length: Double,
@@ -72,21 +87,40 @@ impl<W: WideVector> ExactPair<'_, W> {
         let left = W::normal_of(&[outward]);
         let beside = [left, -left].each(|along| self.beside(bodies, corner, along, outward, noise));
         let [Some(p), Some(q)] = beside else { return None };
-        // The third side, and both sides of the triangle seen from the other one.
-        let (base, ends) = (point(corner), [p.0, q.0].each(point));
-        let is_proper = p.1.dot(&(ends[1] - base)) < -noise && q.1.dot(&(ends[0] - base)) < -noise;
-        let third = (ends[1] - ends[0]).unit();
-        let way = base - ends[0];
-        let third = (way - third * way.dot(&third)).length();
-        if !is_proper {
+        let (mut ends, normals) = ([p.0, q.0], [p.1, q.1]);
+        for _ in 0..REPLACED {
+            match self.measured(bodies, corner, ends, normals, scale)? {
+                Measured::Answered(answer) => return Some(answer),
+                Measured::Beyond { side, vertex } => ends[side] = vertex,
+            }
+        }
+        None
+    }
+
+    /// The signed distance at a corner with sides to these ends.
+    fn measured(
+        &self,
+        bodies: &[InDouble<'_, '_, W>; 2],
+        corner: Name,
+        ends: [Name; 2],
+        normals: [W; 2],
+        scale: i32,
+    ) -> Option<Measured<W>> {
+        let [a, b] = bodies;
+        let x = b.point(corner.1).minus(&a.point(corner.0));
+        let (error, noise) = (SHARE * self.scaled_size(scale), 16.0 * U * self.scaled_size(scale));
+        let sides = [0, 1].each(|place| self.side(bodies, corner, ends[place], normals[place], &x));
+        let [Some(one), Some(other)] = sides else { return None };
+        // Each side seen from the other one's line, and the height of the corner above the third side.
+        let ways = [float::<W>(&one.edge), float::<W>(&other.edge)];
+        let third = (ways[1] - ways[0]).unit();
+        let third = (ways[0] - third * ways[0].dot(&third)).length();
+        if !(normals[0].dot(&ways[1]) < -noise && normals[1].dot(&ways[0]) < -noise) {
             return None;
         }
         // 2.
-        let x = b.point(corner.1).minus(&a.point(corner.0));
-        let error = SHARE * self.scaled_size(scale);
-        let sides = [p, q].each(|(end, normal)| self.side(bodies, corner, end, normal, &x));
-        let [Some(one), Some(other)] = sides else { return None };
-        let nearer = if other.above > one.above { &other } else { &one };
+        let side = usize::from(other.above > one.above);
+        let nearer = if side == 1 { &other } else { &one };
         let is_behind = |side: &Side<W>| side.along < -error;
         let is_beside = |side: &Side<W>| side.along > error && side.along < side.length;
         // 3.
@@ -98,23 +132,28 @@ impl<W: WideVector> ExactPair<'_, W> {
             per_length = Double::from(1.0).divided_by(length.times(power));
             (names, lowest, shares) = ([corner; 3], Some(length.negated()), [1.0, 0.0, 0.0]);
         } else {
+            let reach = float::<W>(&x).length();
             let is_below = nearer.above.high < 0.0 && third > FARTHER * reach + noise;
             if !(is_below || is_beside(nearer)) {
                 return None;
             }
             let share = larger(nearer.along / nearer.length, 0.0);
             (normal, per_length) = (nearer.normal.clone(), nearer.per_length);
-            (names, lowest, shares) = ([corner, nearer.end, nearer.end], None, [1.0 - share, share, 0.0]);
+            (names, lowest, shares) = ([corner, ends[side], ends[side]], None, [1.0 - share, share, 0.0]);
         }
         let heights = Heights::new([a, b], &normal, per_length);
         let outward = float::<W>(&normal);
-        let top = heights.of(heights.top(outward));
+        let vertex = heights.top(outward);
+        let top = heights.of(vertex);
         let [first, second, _] = names.each(|name| heights.of(name));
         let lowest = lowest.unwrap_or(if second < first { second } else { first });
-        let verdict = self.verdict([top, lowest], scale, WIDEST * SHARE)?;
-        let corners = Corners::new(&[a, b], names);
         let count = if names[1] == corner { 1 } else { W::DIM };
-        self.answer_at([a, b], outward.unit(), top, &Feature { corners: &corners, count, shares }, verdict, scale)
+        let Some(verdict) = self.verdict([top, lowest], scale, WIDEST * SHARE) else {
+            return (count > 1 && !names.contains(&vertex)).then_some(Measured::Beyond { side, vertex });
+        };
+        let corners = Corners::new(&[a, b], names);
+        let feature = Feature { corners: &corners, count, shares };
+        self.answer_at([a, b], outward.unit(), top, &feature, verdict, scale).map(Measured::Answered)
     }
 
     /// The vertex at the other end of the side of a corner on this side of it, and the normal of that side, as floats know them.
@@ -155,6 +194,6 @@ impl<W: WideVector> ExactPair<'_, W> {
         let (normal, per_length) = unit_normal::<W>(&[edge.clone(), edge.clone()], outward)?;
         let length = float::<W>(&edge).length();
         let (above, along) = (dot(&normal, x).times(per_length), dot(&edge, x).high / length);
-        Some(Side { end, normal, per_length, above, along, length })
+        Some(Side { edge, normal, per_length, above, along, length })
     }
 }
