@@ -28,7 +28,7 @@ pub struct Surface {
 impl Surface {
     /// The triangles of faces, whose indices are valid.
     pub(crate) fn of_faces<'a>(vertices: Vec<Point>, faces: impl Iterator<Item = &'a [u32]>) -> Self {
-        let Cut { triangles, told } = Cut::of_faces(&vertices, faces);
+        let Cut { triangles, told, .. } = Cut::of_faces(&vertices, faces);
         Self { vertices, triangles, remarks: told.remarks(), ..Self::default() }.welded()
     }
 

@@ -189,3 +189,52 @@ fn strips_of_ply_are_triangles() {
         assert_eq!((&strips["distance"], &strips["normal"]), (&faces["distance"], &faces["normal"]));
     }
 }
+
+/// Cause: a fan cuts a square along one diagonal and its back along the other, so faces that are written from both sides enclosed
+/// nothing: a ball in the solid was told apart from it. Law: a face and its back are cut along the same diagonals, from
+/// whichever corner they begin.
+#[test]
+fn a_solid_whose_faces_are_written_from_both_sides_is_a_solid_in_every_format() {
+    let folder = scratch("polygons-both-sides");
+    // A prism over an L, whose ends are not convex.
+    let ends = [[0.0, 0.0], [6.0, 0.0], [6.0, 2.0], [2.0, 2.0], [2.0, 6.0], [0.0, 6.0]];
+    let points: Vec<[f64; 3]> = [0.0, 2.0].iter().flat_map(|&z| ends.map(|[x, y]| [x, y, z])).collect();
+    let mut faces = vec![(0..6).rev().collect::<Vec<usize>>(), (6..12).collect()];
+    faces.extend((0..6).map(|i| [i, (i + 1) % 6]).map(|[i, j]| vec![i, j, j + 6, i + 6]));
+    for first in 0..4 {
+        let mut both = Vec::new();
+        for face in &faces {
+            let mut back: Vec<usize> = face.iter().rev().copied().collect();
+            back.rotate_left(first);
+            both.extend([face.clone(), back]);
+        }
+        for (name, text) in texts(&points, &both) {
+            fs::write(folder.join(name), text).unwrap();
+            for (x, y, relation, wall) in
+                [(1.0, 1.0, "b_in_a", 0.75), (4.0, 1.0, "b_in_a", 0.75), (4.0, 4.0, "apart", 1.75)]
+            {
+                let ball = json!({"ball": {"center": [x, y, 1.0], "radius": 0.25}});
+                let outcome = clearance_in(&folder, &["distance", name, &ball.to_string(), "--format", "jsonl"]);
+                let answer = outcome.json_lines()[0].clone();
+                assert_eq!(
+                    (&answer["relation"], &answer["distance"]),
+                    (&json!(relation), &json!(wall)),
+                    "{name} {first}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn fans_of_ply_are_triangles() {
+    // Cause: a file with fans and without faces became the hull of its vertices.
+    let folder = scratch("polygons-fans");
+    let header = "ply\nformat ascii 1.0\nelement vertex 6\nproperty float x\nproperty float y\nproperty float z\n\
+                  element trifans 1\nproperty list int int vertex_indices\nend_header\n";
+    let points = "0 0 0\n4 0 0\n0 4 0\n-4 0 0\n0 -4 0\n9 9 0\n";
+    fs::write(folder.join("a.ply"), format!("{header}{points}8 0 1 2 3 4 -1 0 5\n")).unwrap();
+    for (place, expected) in [([1.0, 1.0, 1.0], 1.0), ([-1.0, -1.0, 1.0], 1.0), ([3.0, -4.0, 0.0], 3.0)] {
+        assert_eq!(distance(&folder, "a.ply", &json!({"point": place}))["distance"], json!(expected));
+    }
+}

@@ -53,7 +53,7 @@ pub fn whole(mesh: Mesh) -> Result<Assembly, Fault> {
         return of_cloud(Cloud { points: mesh.used_points(), remarks: mesh.remarks });
     }
     let mut vertices = Vertices::new(&mesh.points)?;
-    let Cut { triangles, told } = cut(&mesh.points, &mesh.faces);
+    let Cut { triangles, told, .. } = cut(&mesh.points, &mesh.faces);
     let data = vertices.mesh(String::new(), triangles);
     Ok(Assembly::unplaced(vec![data], [mesh.remarks, told.remarks()].concat()))
 }

@@ -16,7 +16,7 @@ use super::sides::side;
 use crate::plane::Point;
 
 /// What became of a ring.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// All triangles are ears.
     Ears,

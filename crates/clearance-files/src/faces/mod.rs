@@ -6,7 +6,8 @@
 //!
 //! **Method.**
 //! 1. The face is seen along the axis nearest to its normal (`shadow.rs`). For a flat face that changes nothing.
-//! 2. If the fan from the first corner covers the polygon, the fan it is. That of a convex face does.
+//! 2. A face without holes that has the corners of an earlier one is cut as that one (`twins.rs`). Otherwise, if the fan from the
+//!    first corner covers the polygon, the fan it is. That of a convex face does.
 //! 3. A sweep finds crossings, and corners on other edges (`sweep.rs`). Where rings touch they are parted or joined, so
 //!    that each ring goes around one connected part of the inside, or is a hole in it (`rings.rs`).
 //! 4. A second sweep finds from where each hole is seen, and two edges join it to what sees it.
@@ -26,6 +27,7 @@ mod sides;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod twins;
 
 use crate::plane;
 use crate::space::Point;
@@ -33,6 +35,7 @@ use ears::Outcome;
 use rings::Rings;
 use shadow::Shadow;
 use sweep::sweep;
+use twins::Twins;
 
 /// Triangles of faces, and what is to be said of the faces.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,6 +44,7 @@ pub struct Cut {
     pub triangles: Vec<[u32; 3]>,
     /// What a remark tells of the faces so far.
     pub told: Told,
+    twins: Twins,
 }
 
 /// Faces that leave a choice.
@@ -95,13 +99,21 @@ impl Cut {
             self.told.bent.add(number);
             self.told.farthest = self.told.farthest.max(shadow.farthest);
         }
-        let (outcome, filled) = if shadow.has_no_area || (holes.is_empty() && shadow.fan_fits(points, outer)) {
+        let start = self.triangles.len();
+        let twin = if holes.is_empty() { self.twins.cut(points, outer, &self.triangles) } else { None };
+        let (outcome, filled) = if let Some((twin, outcome)) = twin {
+            self.triangles.extend(twin);
+            (outcome, false)
+        } else if shadow.has_no_area || (holes.is_empty() && shadow.fan_fits(points, outer)) {
             self.triangles.extend(fan(outer));
             let crosses = shadow.has_no_area && shadow::has_area(points, outer);
             (if crosses { Outcome::Crossing } else { Outcome::Ears }, !holes.is_empty())
         } else {
             self.cut(rings, |corner| shadow.of_point(points[corner as usize]))
         };
+        if holes.is_empty() {
+            self.twins.note(points, outer, start..self.triangles.len(), outcome);
+        }
         match outcome {
             Outcome::Ears => {}
             Outcome::Crossing => self.told.crossing.add(number),

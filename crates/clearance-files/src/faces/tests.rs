@@ -350,3 +350,42 @@ fn faces_at_both_ends_of_the_range_of_numbers_are_cut() {
         assert_eq!(cut.triangles.len(), 3, "{size:e}");
     }
 }
+
+/// Law: a face and its back, and the same face from another corner on, are cut along the same diagonals.
+#[test]
+fn a_face_and_its_back_are_cut_along_the_same_diagonals() {
+    let mut random = Random(5);
+    let sorted = |cut: &[[u32; 3]]| {
+        let mut triangles: Vec<[u32; 3]> = cut.to_vec();
+        triangles.iter_mut().for_each(|corners| corners.sort_unstable());
+        triangles.sort_unstable();
+        triangles
+    };
+    let mut hollow = 0;
+    for round in 0..300 {
+        let count = 4 + random.below(20);
+        let ring =
+            if round % 2 == 0 { strip(&mut random, 8 + count) } else { star(&mut random, count, [0.0, 0.0], 900.0) };
+        let points: Vec<Point> = ring.iter().map(|&[x, y]| [x, y, x - 2.0 * y]).collect();
+        // The back has points of its own at the same places.
+        let all: Vec<Point> = points.iter().chain(&points).copied().collect();
+        let face: Vec<u32> = (0..points.len() as u32).collect();
+        let mut other: Vec<u32> = face.iter().map(|corner| corner + points.len() as u32).collect();
+        other.rotate_left(random.below(points.len()));
+        let is_back = random.below(2) == 0;
+        if is_back {
+            other.reverse();
+        }
+        let cut = Cut::of_faces(&all, [&face[..], &other].into_iter());
+        let (one, two) = cut.triangles.split_at(cut.triangles.len() / 2);
+        let own: Vec<[u32; 3]> = two.iter().map(|corners| corners.map(|corner| corner - points.len() as u32)).collect();
+        assert_eq!(sorted(one), sorted(&own), "{ring:?}");
+        let turned = |corners: &[u32; 3]| {
+            let [a, b, c] = corners.map(|corner| ring[corner as usize]);
+            side(a, b, c)
+        };
+        assert!(one.iter().zip(&own).all(|(one, own)| is_back != (turned(one) == turned(own)) || turned(one).is_eq()));
+        hollow += u32::from(one != fan(&face).collect::<Vec<_>>());
+    }
+    assert!(hollow > 100, "{hollow}");
+}

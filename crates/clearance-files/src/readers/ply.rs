@@ -1,6 +1,6 @@
 //! PLY, the polygon file format of Stanford, as text and as binary data of both byte orders.
 //!
-//! Of the elements `vertex`, `face` and `tristrips` the properties `x`, `y`, `z` and `vertex_indices` are kept.
+//! Of the elements `vertex`, `face`, `tristrips` and `trifans` the properties `x`, `y`, `z` and `vertex_indices` are kept.
 //! Everything else is skipped, whatever its type.
 
 use super::mesh::Mesh;
@@ -168,6 +168,7 @@ impl Header {
                     "vertex" => points.push(point),
                     "face" if !face.is_empty() => faces.push(face),
                     "tristrips" => faces.extend(face.split(|&index| index == RESTART).flat_map(strip)),
+                    "trifans" => faces.extend(face.split(|&index| index == RESTART).flat_map(fan)),
                     _ => {}
                 }
             }
@@ -226,7 +227,7 @@ impl Element {
                     ("vertex", "z") => point[2] = finite(value, "z")?,
                     ("face", "vertex_indices" | "vertex_index") => face.push(index(value, &property.name)?),
                     // As an unsigned number -1 is the greatest one.
-                    ("tristrips", "vertex_indices" | "vertex_index") => face.push(match value {
+                    ("tristrips" | "trifans", "vertex_indices" | "vertex_index") => face.push(match value {
                         -1.0 | 4_294_967_295.0 => RESTART,
                         value => index(value, &property.name)?,
                     }),
@@ -238,7 +239,7 @@ impl Element {
     }
 }
 
-/// Stands between strips of triangles.
+/// Stands between strips and between fans of triangles.
 const RESTART: usize = usize::MAX;
 
 /// The triangles of a strip. Every second one is turned round, so that all have the same side in front.
@@ -247,6 +248,11 @@ fn strip(corners: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
         0 => triple.to_vec(),
         _ => vec![triple[0], triple[2], triple[1]],
     })
+}
+
+/// The triangles of a fan around its first corner.
+fn fan(corners: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
+    corners.get(1..).unwrap_or_default().windows(2).map(|pair| vec![corners[0], pair[0], pair[1]])
 }
 
 fn finite(value: f64, field: &str) -> Result<f64, Fault> {

@@ -109,6 +109,10 @@ fn what_a_style_sheet_may_mean_and_is_not_understood_is_refused_by_its_name() {
         ("<style>rect{display:var(--x)}</style>", "rect: display: expected a value, found var(--x)"),
         ("<style>rect{fill:var(--x)}</style>", "rect: fill: expected a fill or none, found a variable"),
         ("<style>rect{rotate:45deg}</style>", "rect: expected it as an attribute, found the style rotate: 45deg"),
+        (
+            "<style>rect{offset-path:path('M0 0H9')}</style>",
+            "rect: expected it as an attribute, found the style offset-path",
+        ),
         ("<style>*{all:unset}</style>", "found the style all: unset"),
     ] {
         let body = format!("{head}<rect width='1' height='1'/>");

@@ -2,9 +2,7 @@
 
 use super::boundary::{Boundary, Inside, edges_of, is_proper, sorted_passes};
 use super::{Body, Mesh};
-use crate::signs::side_of_plane;
 use clearance::each::Each;
-use clearance::{Vec3, vec3};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -37,8 +35,6 @@ pub struct Surface {
     pub component: Vec<u32>,
     /// How many components there are.
     pub components: usize,
-    /// Whether it surely encloses nothing: each triangle has another one as its back, or all are in one plane.
-    pub is_hollow: bool,
     /// Whether the mesh meets itself, once a relation has asked.
     pub meets_itself: OnceLock<bool>,
 }
@@ -148,11 +144,9 @@ impl Surface {
             sides,
             component: Vec::new(),
             components: 0,
-            is_hollow: false,
             meets_itself: OnceLock::new(),
         };
         surface.inside = surface.inside();
-        surface.is_hollow = surface.all_have_backs() || surface.is_flat(mesh, factors);
         surface.find_components();
         surface
     }
@@ -183,36 +177,6 @@ impl Surface {
             let forward = self.wings(edge).iter().filter(|wing| wing.is_forward).count();
             [forward, self.wings(edge).len() - forward]
         }))
-    }
-
-    /// Whether at each edge of the triangles with the same corners as many turn in one direction as in the other.
-    fn all_have_backs(&self) -> bool {
-        (0..self.edge_count()).all(|edge| {
-            let wings = self.wings(edge);
-            let count = |tip: u32, is_forward: bool| {
-                wings.iter().filter(|wing| wing.tip == tip && wing.is_forward == is_forward).count()
-            };
-            wings.iter().all(|wing| count(wing.tip, true) == count(wing.tip, false))
-        })
-    }
-
-    /// Whether all triangles are in one plane. The factors are those of the surface.
-    fn is_flat(&self, mesh: &Mesh, [x, y, z]: [f64; 3]) -> bool {
-        let corners = |triangle: &[u32; 3]| {
-            let vertices = triangle.each(|vertex| mesh.vertices()[vertex as usize]);
-            vertices.each(|vertex| vec3(vertex.x * x, vertex.y * y, vertex.z * z))
-        };
-        let counted = || self.triangles.iter().zip(&self.counts).filter(|(_, counts)| **counts).map(|it| corners(it.0));
-        let area = |[a, b, c]: &[Vec3<f64>; 3]| (*b - *a).cross(*c - *a).length_squared();
-        // On the first plane nearly every mesh has a corner off it.
-        let is_level = |plane: [Vec3<f64>; 3]| {
-            counted().all(|corners| corners.iter().all(|&corner| side_of_plane(plane, corner).is_eq()))
-        };
-        if !counted().next().is_some_and(is_level) {
-            return false;
-        }
-        let largest = counted().max_by(|one, other| area(one).total_cmp(&area(other)));
-        largest.is_some_and(|plane| area(&plane) > 0.0 && is_level(plane))
     }
 
     fn find_components(&mut self) {

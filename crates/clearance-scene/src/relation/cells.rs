@@ -5,22 +5,26 @@
 //!
 //! **Law.** What is inside both bodies is in the box that they share. Planes cut that box into convex cells. If no triangle of a
 //! body enters a cell, its winding number is the same everywhere in it. If it is not inside there, the cell holds
-//! nothing common, and planes themselves have no interior.
+//! nothing common. Planes themselves have no interior. But a plate without thickness may lie in one: two triangles of its body, on
+//! each other. It is common where the other body is inside on both of its sides, and no cell tells that.
 //!
 //! **Method.**
 //! 1. A triangle does not enter a cell if its corners are all beyond one plane of the cell, or in it. Signs are exact.
 //! 2. If a body has no triangle left, a ray from a point of the cell says whether it is inside. The cells are kept in floats, too,
 //!    for such points: the point must surely be on the right side of all planes.
-//! 3. If both have triangles left, the cell is cut by the plane of the body with fewer of them that leaves the fewest pairs.
+//! 3. If both have triangles left, the cell is cut by the plane of the body with fewer of them that leaves the fewest pairs. No two
+//!    triangles of one body may lie on each other in it.
 //!
 //! The box is wider by what rounding may take, so flush faces at its rim have cells beyond them, which are found in floats.
 //! What this does not decide stays open.
 
+use super::contact::overlap;
 use super::general::{NEAR, near_common_box};
 use super::placed::{Placed, Probe, Vertex};
 use super::ray::winding;
 use super::verdict::Judge;
 use crate::cell::{Cell, Plane};
+use crate::mesh::Inside;
 use crate::signs::sure_side_of_plane;
 use clearance::dyadic::Dyadic;
 use clearance::each::Each;
@@ -35,6 +39,9 @@ const MOST_PLANES: usize = 8;
 
 /// Signs of corners that are taken in all: about a millisecond. What takes more is no flush pair of simple parts.
 const MOST_SIGNS: usize = 20_000;
+
+/// Signs that tell whether two triangles in one plane overlap, at most.
+const SIGNS_OF_OVERLAP: usize = 20;
 
 /// A corner of a float cell that is nearer to a plane counts as on it. It is far below [`NEAR`].
 const TOLERANCE: f64 = 1.0 / (1u64 << 47) as f64;
@@ -77,7 +84,7 @@ pub(super) fn part(judge: &Judge) -> bool {
         if cells > MOST_CELLS || part.entering.iter().any(Vec::is_empty) {
             return false;
         }
-        let Some(parts) = cut(placed, part, &mut signs) else { return false };
+        let Some(parts) = cut(judge, part, &mut signs) else { return false };
         waiting.extend(parts);
     }
     true
@@ -108,8 +115,9 @@ fn inner_point(placed: &Placed, part: &Part) -> Option<Vec3<f64>> {
     part.walls.iter().all(is_inside).then_some(middle)
 }
 
-/// A part in two. `None` if no plane of its triangles was found that cuts it and leaves fewer of them.
-fn cut(placed: &Placed, part: Part, signs: &mut usize) -> Option<[Part; 2]> {
+/// A part in two. `None` if no plane of its triangles was found that cuts it, hides no plate and leaves fewer of them.
+fn cut(judge: &Judge, part: Part, signs: &mut usize) -> Option<[Part; 2]> {
+    let placed = &judge.placed;
     let [few, many] = if part.entering[0].len() <= part.entering[1].len() { [0, 1] } else { [1, 0] };
     let mut best: Option<([Vertex; 3], [Entering; 2])> = None;
     let mut pairs = part.entering[0].len() * part.entering[1].len();
@@ -123,9 +131,10 @@ fn cut(placed: &Placed, part: Part, signs: &mut usize) -> Option<[Part; 2]> {
             }
             planes.push(own);
             *signs += 3 * (part.entering[0].len() + part.entering[1].len());
-            let halves = sorted(placed, own, &part.entering);
+            let [behind, level, front] = sorted(placed, own, &part.entering);
+            let halves = [behind, front];
             let left = halves.iter().map(|[a, b]| a.len() * b.len()).sum::<usize>();
-            if left < pairs {
+            if left < pairs && !may_hide_a_plate(judge, own, &level, signs) {
                 (best, pairs) = (Some((own, halves)), left);
             }
         }
@@ -143,21 +152,50 @@ fn cut(placed: &Placed, part: Part, signs: &mut usize) -> Option<[Part; 2]> {
     ])
 }
 
-/// The triangles of both bodies that have a corner behind a plane, and those that have one in front of it.
-fn sorted(placed: &Placed, plane: [Vertex; 3], entering: &Entering) -> [Entering; 2] {
-    let mut halves = [[Vec::new(), Vec::new()], [Vec::new(), Vec::new()]];
+/// The triangles of both bodies that have a corner behind a plane, those that lie in it, and those that have a corner in front of it.
+fn sorted(placed: &Placed, plane: [Vertex; 3], entering: &Entering) -> [Entering; 3] {
+    let mut parts = [[Vec::new(), Vec::new()], [Vec::new(), Vec::new()], [Vec::new(), Vec::new()]];
     for side in 0..2 {
         for &triangle in &entering[side] {
             let corners = placed.corners(side, triangle).each(|corner| placed.side(plane, corner));
             if corners.contains(&Ordering::Less) {
-                halves[0][side].push(triangle);
+                parts[0][side].push(triangle);
+            }
+            if corners == [Ordering::Equal; 3] {
+                parts[1][side].push(triangle);
             }
             if corners.contains(&Ordering::Greater) {
-                halves[1][side].push(triangle);
+                parts[2][side].push(triangle);
             }
         }
     }
-    halves
+    parts
+}
+
+/// Whether a body may have the outside on both sides of a piece of its surface in this plane: two of its triangles there lie on each
+/// other, and their steps may add up to none.
+fn may_hide_a_plate(judge: &Judge, plane: [Vertex; 3], level: &Entering, signs: &mut usize) -> bool {
+    let placed = &judge.placed;
+    let Some((axis, _)) = placed.view(plane) else { return true };
+    (0..2).any(|side| {
+        let turned = level[side].iter().map(|&triangle| {
+            let corners = placed.corners(side, triangle);
+            (corners, placed.turn(axis, corners[0], corners[1], corners[2]))
+        });
+        let turned: Vec<([Vertex; 3], Ordering)> = turned.filter(|(_, turn)| turn.is_ne()).collect();
+        *signs += turned.len();
+        let is_odd = judge.surfaces[side].inside == Inside::Odd;
+        (1..turned.len()).any(|place| {
+            let (own, turn) = turned[place];
+            turned[..place].iter().any(|&(other, other_turn)| {
+                if turn == other_turn && !is_odd {
+                    return false;
+                }
+                *signs += SIGNS_OF_OVERLAP;
+                *signs > MOST_SIGNS || overlap(placed, [own, other])
+            })
+        })
+    })
 }
 
 /// The plane of a triangle in floats. `None` if it has no area.

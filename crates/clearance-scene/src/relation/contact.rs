@@ -142,7 +142,7 @@ pub(super) fn between(start: &Probe, end: &Probe) -> Probe {
 }
 
 /// Whether the insides of two triangles in one plane overlap: no edge of either keeps them apart.
-fn overlap(placed: &Placed, triangles: [[Vertex; 3]; 2]) -> bool {
+pub(super) fn overlap(placed: &Placed, triangles: [[Vertex; 3]; 2]) -> bool {
     let Some((axis, _)) = placed.view(triangles[0]) else { return false };
     (0..2).all(|side| {
         let own = triangles[side];

@@ -208,9 +208,7 @@ impl<'a> Judge<'a> {
             }
             if are_parted || self.seen.is_all() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        // Cells say nothing of what lies between them.
-        let is_hollow = self.surfaces.iter().any(|surface| surface.is_hollow);
-        are_parted = are_parted || crossings == 0 && !is_hollow && !self.seen.common && cells::part(self);
+        are_parted = are_parted || crossings == 0 && !self.seen.common && cells::part(self);
         if !are_parted && !self.seen.is_all() {
             self.look_at_all(&found);
         }

@@ -21,6 +21,7 @@ mod moved;
 mod outlines;
 mod overlap;
 mod partition;
+mod plates;
 mod proof;
 mod proof_of_overlap;
 mod radii;

@@ -4,8 +4,8 @@
 //! the sign, and exact numbers take long. Double-double numbers know it unless the shapes touch exactly.
 //!
 //! **Method.** Let S be the sum of the extents and of the coordinates of both poses, n the normal of the facet, and h
-//! the greatest n·x over A − B, in double-double numbers. Each n·x/|n| errs by less than ε = 2⁻⁸⁴·S. No vertex is placed:
-//! n is turned into the frame of each body, and heights are measured there.
+//! the greatest n·x over A − B, in double-double numbers. Each n·x/|n| errs by less than ε = 2⁻⁸⁴·S ([`super::heights`]). No
+//! vertex is placed: n is turned into the frame of each body, and heights are measured there.
 //! 1. The signed distance is at least −h/|n| − ε, whatever n is. Vertices that floats cannot tell from the highest are
 //!    compared in double-double numbers.
 //! 2. The foot of the origin lies in the facet or in the face around it ([`super::rim`]), by more than floats err. So a point
@@ -17,13 +17,13 @@
 //!    angle of the facet at a corner: edges that cross at a small angle have a thin facet. If the points do not lie along
 //!    the normal to rounding, their weights are computed in double-double numbers, too (docs/math/bounds.md).
 //!
-//! **Rounding.** A formula of a rotation errs by 2⁻⁹⁸ of the point's coordinates, and each sum of products by 2⁻¹⁰⁰
-//! of the sum of their sizes. A height has fewer than 64 such errors, times at most 2√3 for the length of n.
-//!
 //! **Special cases.** If the bounds have different signs or are farther from each other than floats would leave them, the
-//! answer is `None`, and exact numbers decide.
+//! answer is `None`, and exact numbers decide. In the plane the foot may be at a corner: then both of its sides are measured
+//! ([`super::corner`]).
 
 use super::facet::Guess;
+use super::heights::{Heights, SHARE, dot, float};
+use super::rim::Corners;
 use super::support::{InDouble, combination};
 use super::{ExactAnswer, ExactPair};
 use crate::distance::simplex::weights;
@@ -34,11 +34,8 @@ use crate::paths::{FastPath, is_left_out};
 use crate::result::{Status, Witnesses};
 use crate::space::vector::{Space, WideVector};
 
-/// A height along a unit normal errs by less than this share of S.
-const SHARE: f64 = 2.0 * U * U * 4.0 * 1_048_576.0; // 2⁻⁸⁴
-
 /// The widest bracket, in units of u·S: what floats leave. The facet of floats may be below the surface by so much.
-const WIDEST: f64 = 4.0;
+pub(super) const WIDEST: f64 = 4.0;
 
 /// How far the vector between the witness points may be from the normal times the distance, in units of u·S, before their
 /// weights are computed again. Larger: points farther from the features that are named. Smaller: more time.
@@ -80,18 +77,31 @@ impl<W: WideVector> ExactPair<'_, W> {
         let b = self.b.in_double_beside(&a, scale);
         let bodies = [a, b];
         let known = &guess.corners.pairs;
-        let (mut pairs, outward) = match guess.corners.count as usize {
+        let count = guess.corners.count as usize;
+        let (pairs, outward) = match count {
             count if count == W::DIM => ([0, 1, W::DIM - 1].each(|place| known[place]), guess.outward),
             2 => self.facet_around_edge(&bodies, [known[0], known[1]], guess.outward, self.scaled_size(scale))?,
-            _ => return None,
+            _ => return self.corner_in_double(&bodies, &known[..count], guess.outward, scale),
         };
+        let by_facet = self.near_facet_in_double(&bodies, pairs, outward, scale);
+        by_facet.or_else(|| self.corner_in_double(&bodies, &known[..count], guess.outward, scale))
+    }
+
+    /// The signed distance from a facet, or from one that a vertex beyond it makes.
+    fn near_facet_in_double(
+        &self,
+        bodies: &[InDouble<'_, '_, W>; 2],
+        mut pairs: [(u32, u32); 3],
+        outward: W,
+        scale: i32,
+    ) -> Option<DoubleAnswer<W>> {
         let mut widest = WIDEST * U;
         for _ in 0..REPLACED {
-            match self.facet_in_double(&bodies, &pairs, outward, scale, widest)? {
+            match self.facet_in_double(bodies, &pairs, outward, scale, widest)? {
                 Facet::Answered(answer) => return Some(answer),
-                Facet::Below(vertex) => pairs = self.replaced(&bodies, &pairs, vertex, outward, scale)?,
+                Facet::Below(vertex) => pairs = self.replaced(bodies, &pairs, vertex, outward, scale)?,
                 Facet::BelowRim(vertex) => {
-                    (pairs, widest) = (beside_foot(&bodies, &pairs, vertex)?, WIDEST * SHARE);
+                    (pairs, widest) = (beside_foot(bodies, &pairs, vertex)?, WIDEST * SHARE);
                 }
             }
         }
@@ -106,11 +116,11 @@ impl<W: WideVector> ExactPair<'_, W> {
 
     /// The error of floats in the place of a vertex of A − B, times 2 to the power `scale`, and more. The formula of a pose
     /// that is not quite a rotation places it elsewhere.
-    fn margin(&self, scale: i32) -> f64 {
+    pub(super) fn margin(&self, scale: i32) -> f64 {
         (MARGIN * U + 2.0 * (self.a.defect() + self.b.defect())) * self.scaled_size(scale)
     }
 
-    fn scaled_size(&self, scale: i32) -> f64 {
+    pub(super) fn scaled_size(&self, scale: i32) -> f64 {
         ldexp(self.a.size(), scale) + ldexp(self.b.size(), scale)
     }
 
@@ -141,39 +151,27 @@ impl<W: WideVector> ExactPair<'_, W> {
         scale: i32,
         widest: f64,
     ) -> Option<Facet<W>> {
-        let count = W::DIM;
         let edge = |place: usize| {
             let ((from_a, from_b), (to_a, to_b)) = (pairs[0], pairs[place]);
             a.edge(from_a, to_a).minus(&b.edge(from_b, to_b))
         };
         let (normal, per_length) = unit_normal(&[edge(1), edge(2)], outward)?;
-        let offset = dot(&normal, &a.place().minus(&b.place()));
-        let (along_a, along_b) = (Along::new(a, &normal), Along::new(b, &normal.negated()));
-        let height =
-            |(on_a, on_b): (u32, u32)| along_a.height(on_a).plus(along_b.height(on_b)).plus(offset).times(per_length);
-        let heights = pairs.each(height);
+        let along = Heights::new([a, b], &normal, per_length);
+        let heights = pairs.each(|pair| along.of(pair));
         let size = self.scaled_size(scale);
-        let error = SHARE * size;
-        let is_sharp = self.a.is_sharp() && self.b.is_sharp();
-        let radius =
-            if is_sharp { Double::ZERO } else { self.a.double_radius(scale).plus(self.b.double_radius(scale)) };
-        if heights[0].high.abs() <= error && radius.high == 0.0 {
+        if heights[0].high.abs() <= SHARE * size && self.radius_in_double(scale).high == 0.0 {
             return None; // Exact contact, as a rule.
         }
         // 1.
         let outward = float::<W>(&normal);
-        let highest = (along_a.top(outward), along_b.top(-outward));
+        let highest = along.top(outward);
         let height_of =
-            |pair| pairs.iter().position(|&known| known == pair).map_or_else(|| height(pair), |i| heights[i]);
+            |pair| pairs.iter().position(|&known| known == pair).map_or_else(|| along.of(pair), |i| heights[i]);
         let top = height_of(highest);
         // 2.
         let foot = self.foot(&[a, b], pairs, outward, self.margin(scale))?;
         // A face around a rim is known as exact numbers know it, or not at all.
         let (widest, is_on_rim) = (if foot.is_on_rim() { WIDEST * SHARE } else { widest }, foot.is_on_rim());
-        let below = || {
-            let facet = if is_on_rim { Facet::BelowRim } else { Facet::Below };
-            (!pairs.contains(&highest)).then_some(facet(highest))
-        };
         let lowest = foot.lowest(&height_of);
         if !(top.high < 0.0) {
             // 4.
@@ -182,42 +180,85 @@ impl<W: WideVector> ExactPair<'_, W> {
                 return None;
             }
         }
+        let Some(verdict) = self.verdict([top, lowest], scale, widest) else {
+            let facet = if is_on_rim { Facet::BelowRim } else { Facet::Below };
+            return (!pairs.contains(&highest)).then_some(facet(highest));
+        };
+        // 5.
+        let feature = Feature { corners: &foot.corners, count: W::DIM, shares: foot.shares };
+        self.answer_at([a, b], outward.unit(), top, &feature, verdict, scale).map(Facet::Answered)
+    }
+
+    /// Both radii.
+    fn radius_in_double(&self, scale: i32) -> Double {
+        let is_sharp = self.a.is_sharp() && self.b.is_sharp();
+        if is_sharp { Double::ZERO } else { self.a.double_radius(scale).plus(self.b.double_radius(scale)) }
+    }
+
+    /// What is known if the origin is at least so far above the highest vertex along a direction, and at most so far above a point
+    /// of A − B. `None` if the sign is open, or if the bounds are farther from each other than `widest`, in units of S.
+    pub(super) fn verdict(&self, [top, lowest]: [Double; 2], scale: i32, widest: f64) -> Option<Verdict> {
+        let (size, radius) = (self.scaled_size(scale), self.radius_in_double(scale));
         let [least, greatest] = [top, lowest].each(|height| height.negated().minus(radius));
-        let error = error + 4.0 * U * U * radius.high;
+        let error = SHARE * size + 4.0 * U * U * radius.high;
         let (lower, upper) = ((least.high - error).next_down(), (greatest.high + error).next_up());
         let status = match (lower > 0.0, upper < 0.0) {
             (true, _) => Status::Separated,
             (_, true) => Status::Overlapping,
-            _ => return below(),
+            _ => return None,
         };
-        if !(upper - lower <= widest * size) {
-            return below();
-        }
         let distance = smaller(larger(least.high, lower), upper);
-        // 5.
-        let unit = outward.unit();
+        (upper - lower <= widest * size).then_some(Verdict { status, distance, lower, upper })
+    }
+
+    /// The answer with the witness points of a feature of A − B, which has the foot of the origin. `None` if they do not lie along
+    /// the normal to rounding.
+    pub(super) fn answer_at(
+        &self,
+        [a, b]: [&InDouble<'_, '_, W>; 2],
+        unit: W,
+        top: Double,
+        &Feature { corners, count, shares }: &Feature<'_, W>,
+        Verdict { status, distance, lower, upper }: Verdict,
+        scale: i32,
+    ) -> Option<DoubleAnswer<W>> {
         let nearest = |shares: &[f64; 3]| {
-            let [p, q] = foot.corners.on.each_ref().each(|of| combination(count, |place| of[place] * shares[place]));
+            let [p, q] = corners.on.each_ref().each(|of| combination(count, |place| of[place] * shares[place]));
             (q - p - unit * -top.high, [p, q])
         };
-        let noise = (NOISE * U + self.a.defect() + self.b.defect()) * size;
-        let (mut shares, mut found) = (foot.shares, nearest(&foot.shares));
+        let noise = (NOISE * U + self.a.defect() + self.b.defect()) * self.scaled_size(scale);
+        let (mut shares, mut found) = (shares, nearest(&shares));
         if !(found.0.length() <= noise) {
-            shares = double_shares(foot.corners.pairs.each(|(on_a, on_b)| a.point(on_a).minus(&b.point(on_b))));
+            shares = double_shares(corners.pairs.each(|(on_a, on_b)| a.point(on_a).minus(&b.point(on_b))));
             found = nearest(&shares);
-            if !(found.0.length() <= noise) || shares.iter().any(|&share| share < 0.0) {
+            if count != W::DIM || !(found.0.length() <= noise) || shares.iter().any(|&share| share < 0.0) {
                 return None;
             }
         }
         let (residual, [p, q]) = found;
         let cores = [p + residual * 0.5, q - residual * 0.5].each(|point| point.scaled_by_power(-scale));
         let mut witnesses = Witnesses::default();
-        (0..count).for_each(|place| witnesses.push(foot.corners.pairs[place], shares[place]));
+        (0..count).for_each(|place| witnesses.push(corners.pairs[place], shares[place]));
         let [lower, upper] = [ldexp_down(lower, -scale), -ldexp_down(-upper, -scale)];
         let distance = ldexp(distance, -scale);
         let answer = ExactAnswer { status, distance, lower, upper, normal: unit, cores, witnesses };
-        Some(Facet::Answered(DoubleAnswer { answer, meets: top.high >= 0.0 }))
+        Some(DoubleAnswer { answer, meets: top.high >= 0.0 })
     }
+}
+
+/// Corners of A − B with weights at the foot of the origin: so many of them count.
+pub(super) struct Feature<'c, W> {
+    pub corners: &'c Corners<W, 3>,
+    pub count: usize,
+    pub shares: [f64; 3],
+}
+
+/// What is known of the signed distance.
+pub(super) struct Verdict {
+    status: Status,
+    distance: f64,
+    lower: f64,
+    upper: f64,
 }
 
 /// The side of a corner beside the foot and of a vertex that is beyond it, in the plane.
@@ -233,7 +274,7 @@ fn beside_foot<W: WideVector>(
 
 /// The normal of a facet from two of its edges, on the side of a rounded one, with a greatest coordinate of about 1, and 1
 /// over its length. `None` if the edges are parallel to rounding.
-fn unit_normal<W: WideVector>(edges: &[W::Double; 2], outward: W) -> Option<(W::Double, Double)> {
+pub(super) fn unit_normal<W: WideVector>(edges: &[W::Double; 2], outward: W) -> Option<(W::Double, Double)> {
     let normal = W::Double::normal_of(edges);
     let largest = float::<W>(&normal).max_abs();
     if !(largest > 0.0 && largest < f64::INFINITY) {
@@ -278,126 +319,4 @@ fn double_shares<E: Space<Scalar = Double>>(corners: [E; 3]) -> [f64; 3] {
     let [p, q, r] = &corners;
     let (numerators, sum) = if E::DIM == 2 { weights(&[p, q]) } else { weights(&[p, q, r]) };
     numerators.each(|numerator| numerator.divided_by(sum).high)
-}
-
-/// Σ aᵢ·bᵢ, with an error below 2⁻¹⁰⁰ of the sum of all |aᵢ·bᵢ| (Ogita, Rump and Oishi 2005, algorithm Dot2).
-pub(super) fn dot<E: Space<Scalar = Double>>(a: &E, b: &E) -> Double {
-    dot_of(E::DIM, numbers(a), numbers(b))
-}
-
-/// The same of the first numbers of two rows.
-#[inline(always)]
-fn dot_of(count: usize, a: [Double; 3], b: [Double; 3]) -> Double {
-    let (mut high, mut low) = (0.0, 0.0);
-    for (x, y) in a.into_iter().zip(b).take(count) {
-        let product = Double::product(x.high, y.high);
-        let sum = Double::sum(high, product.high);
-        high = sum.high;
-        low += sum.low + (product.low + (x.high * y.low + x.low * y.high));
-    }
-    Double::sum(high, low)
-}
-
-/// The coordinates of a vector, in the plane with one twice.
-fn numbers<E: Space<Scalar = Double>>(vector: &E) -> [Double; 3] {
-    core::array::from_fn(|axis| *vector.coordinate(axis.min(E::DIM - 1)))
-}
-
-/// The nearest floats.
-pub(super) fn float<W: WideVector>(point: &W::Double) -> W {
-    (0..W::DIM).fold(<W as Space>::zero(), |float, axis| float.with_coordinate(axis, point.coordinate(axis).high))
-}
-
-impl<W: WideVector> InDouble<'_, '_, W> {
-    /// From one vertex to another, turned as the body is.
-    fn edge(&self, from: u32, to: u32) -> W::Double {
-        if from == to {
-            return W::Double::zero();
-        }
-        let (from, to) = (self.rounded(from), self.rounded(to));
-        let own = (0..W::DIM).fold(W::Double::zero(), |edge, axis| {
-            edge.with_coordinate(axis, Double::sum(*to.coordinate(axis), -from.coordinate(axis)))
-        });
-        self.turned(own)
-    }
-
-    /// A vertex, placed.
-    pub(super) fn point(&self, index: u32) -> W::Double {
-        self.turned(self.rounded(index).double()).plus(&self.place())
-    }
-
-    /// A vector of the body's own frame, turned as the body is.
-    fn turned(&self, own: W::Double) -> W::Double {
-        let Some(columns) = self.columns else { return own };
-        let mut along = (0..W::DIM).filter(|&axis| own.coordinate(axis).high != 0.0);
-        if let (Some(axis), None) = (along.next(), along.next()) {
-            return columns[axis].scaled(own.coordinate(axis)); // An edge of a box.
-        }
-        (0..W::DIM).fold(W::Double::zero(), |edge, axis| {
-            let row = columns.each_ref().each(|column| *column.coordinate(axis));
-            let turned = dot_of(W::DIM, row, numbers(&own));
-            edge.with_coordinate(axis, turned)
-        })
-    }
-
-    /// The translation of the body.
-    fn place(&self) -> W::Double {
-        self.scaled(self.vertices.translation()).double()
-    }
-}
-
-/// The heights of a body's vertices along a direction.
-struct Along<'d, 'v, 's, W: WideVector> {
-    body: &'d InDouble<'v, 's, W>,
-    /// In the body's own frame: the transposed map keeps heights.
-    own: W::Double,
-    /// The heights of a box's axes: those of its corners are sums of them.
-    axes: Option<[Double; 3]>,
-}
-
-impl<'d, 'v, 's, W: WideVector> Along<'d, 'v, 's, W> {
-    /// `direction` is one of the world.
-    fn new(body: &'d InDouble<'v, 's, W>, direction: &W::Double) -> Self {
-        let own = match body.columns {
-            Some(columns) => (0..W::DIM)
-                .fold(W::Double::zero(), |own, axis| own.with_coordinate(axis, dot(&columns[axis], direction))),
-            None => direction.clone(),
-        };
-        let axes = body.half_extents().map(|half| {
-            let along = |axis: usize| own.coordinate(axis).times((*half.coordinate(axis)).into());
-            [0, 1, 2].each(|axis| if axis < W::DIM { along(axis) } else { Double::ZERO })
-        });
-        Self { body, own, axes }
-    }
-
-    /// The height of a vertex above the body's origin.
-    fn height(&self, index: u32) -> Double {
-        match &self.axes {
-            Some(axes) => {
-                let part = |axis: usize| if index >> axis & 1 == 1 { axes[axis] } else { axes[axis].negated() };
-                part(0).plus(part(1)).plus(part(2))
-            }
-            None => dot(&self.own, &self.body.rounded(index).double()),
-        }
-    }
-
-    /// The farthest vertex. `outward` is the direction rounded.
-    fn top(&self, outward: W) -> u32 {
-        if let Some(axes) = &self.axes {
-            return (0..W::DIM).fold(0, |index, axis| index | u32::from(axes[axis].high > 0.0) << axis);
-        }
-        let candidates = self.body.vertices.candidates_along(outward);
-        let Some((&first, others)) = candidates.split_first() else { return 0 };
-        if others.is_empty() {
-            return first;
-        }
-        let mut best = (first, self.height(first));
-        for &index in others {
-            let height = self.height(index);
-            if height > best.1 {
-                best = (index, height);
-            }
-        }
-        best.0
-    }
 }

@@ -15,8 +15,10 @@
 //!
 //! **Accuracy.** The distance is within 1 unit in the last place. The verdict is exact.
 
+mod corner;
 mod double;
 mod facet;
+mod heights;
 mod line;
 mod nearest_facet;
 mod rim;

@@ -27,7 +27,7 @@ use crate::space::vector::WideVector;
 use alloc::vec::Vec;
 
 /// The vertices of A and of B whose difference a corner of A − B is.
-type Name = (u32, u32);
+pub(super) type Name = (u32, u32);
 
 /// Corners of a face of A − B, in floats.
 #[derive(Clone, Copy)]

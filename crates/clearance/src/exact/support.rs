@@ -1,6 +1,6 @@
 //! Exact support points: a float scan with a bounded error, and an exact comparison of the few vertices that are left.
 
-use super::double::float;
+use super::heights::float;
 use crate::difference::DIAGONAL;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;

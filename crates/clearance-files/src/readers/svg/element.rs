@@ -115,7 +115,7 @@ impl<'a> Element<'a> {
     /// picture around.
     pub fn new(attributes: Attributes<'a>, style: Vec<Declaration>, around: Option<Point>) -> Result<Self, Fault> {
         let element = Self { attributes, style, around, is_of_the_world: Cell::new(false) };
-        for property in ["all", "translate", "rotate", "scale", "d"] {
+        for property in ["all", "translate", "rotate", "scale", "offset", "offset-path", "d"] {
             match element.styled(property) {
                 Some(value) if !is_word_for(value, &["none", "initial", "unset", "revert"]) || property == "all" => {
                     let message = format!("expected it as an attribute, found the style {property}: {value}");

@@ -7,7 +7,7 @@ use super::scan::{block, find, pieces, without_comments};
 use crate::fault::Fault;
 
 /// The properties that place a shape, hide it, or say what it fills.
-pub const COUNTED: [&str; 22] = [
+pub const COUNTED: [&str; 24] = [
     "display",
     "visibility",
     "fill",
@@ -29,6 +29,8 @@ pub const COUNTED: [&str; 22] = [
     "translate",
     "rotate",
     "scale",
+    "offset",
+    "offset-path",
     "all",
 ];
 
