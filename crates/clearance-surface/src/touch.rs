@@ -85,11 +85,9 @@ pub(crate) fn depth_bound(
     }
     let hulls = bodies.map(Around::of_leaves);
     let mut proof = Proof { bodies, contacts, reach, hulls, sides: BTreeMap::new(), around: BTreeMap::new() };
-    if (0..2).any(|peg| proof.is_held(peg)) {
-        return Some(depth);
-    }
-    let near = proof.near_pairs(coincident, &boxes)?;
-    (proof.are_parted(near) && has_anchors(bodies, coincident, depth)).then_some(depth)
+    let by_places = proof.near_pairs(coincident, &boxes).is_some_and(|near| proof.are_parted(near));
+    let is_proven = (by_places && has_anchors(bodies, coincident, depth)) || (0..2).any(|peg| proof.is_held(peg));
+    is_proven.then_some(depth)
 }
 
 /// The pairs of faces with a closed gap that is not below −t, also all over both faces.
