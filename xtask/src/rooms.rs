@@ -94,7 +94,7 @@ const C: [&str; 26] = [
     "wasm",
 ];
 
-const SURFACE: [&str; 24] = [
+const SURFACE: [&str; 26] = [
     "frame",
     "derivatives",
     "spline",
@@ -106,32 +106,36 @@ const SURFACE: [&str; 24] = [
     "radius",
     "mates",
     "body",
-    "solid",
     "place",
     "within",
     "analytic",
     "tangent",
     "closed",
     "patch",
+    "spots",
+    "solid",
     "nearest",
     "level",
     "sided",
+    "beside",
     "touch",
     "verdict",
     "overlap",
 ];
 
-const ROBOT: [&str; 35] = [
+const ROBOT: [&str; 37] = [
     "description",
     "frame",
     "sweep",
     "cover",
+    "insides",
     "body",
     "bonds",
     "tree",
     "kinematics",
     "pairs",
     "ask",
+    "nested",
     "clearance",
     "course",
     "chain",

@@ -3,8 +3,10 @@
 use crate::cover::{Cover, Leaf, ends};
 use crate::description::{Element, Shape};
 use crate::frame::{Frame, U, UP};
-use crate::nested::{Insides, only};
-use clearance::{AnyShape, Ball, Bounds as _, Capsule, Cuboid, Cylinder, Hull, Shape as _, Vec3, Vector, vec3};
+use crate::insides::{Insides, only};
+use clearance::{
+    AnyShape, Ball, Bounds as _, Capsule, Cuboid, Cylinder, Hull, Shape as _, SupportMap, Vec3, Vector, vec3,
+};
 use clearance_scene::{Compound, Mesh};
 use std::sync::{Arc, OnceLock};
 
@@ -93,7 +95,11 @@ impl Body {
 impl Body {
     /// What of the link may hold others, and what may be held.
     pub fn insides(&self) -> &Insides {
-        self.insides.get_or_init(|| Insides::new(self, self.meshes()))
+        self.insides.get_or_init(|| {
+            let solids = self.solids.iter().flat_map(|solids| solids.shapes());
+            let center = |solid| SupportMap::<Vec3<f64>>::pose(solid).apply(SupportMap::<Vec3<f64>>::center(solid));
+            Insides::new(self.meshes(), solids.map(|solid: &AnyShape<Vec3<f64>>| center(solid)))
+        })
     }
 
     /// The triangles of each element that is a mesh, in the link's frame.

@@ -84,6 +84,7 @@ pub mod files;
 mod first;
 mod frame;
 mod gradient;
+mod insides;
 mod kinematics;
 mod least;
 mod limits;

@@ -70,4 +70,9 @@ impl Body {
     pub fn leaves(&self) -> &[Leaf] {
         &self.leaves
     }
+
+    /// The largest radius of a triangle.
+    pub(crate) fn largest_radius(&self) -> f64 {
+        self.leaves.iter().map(|leaf| leaf.radius.total()).fold(0.0, f64::max)
+    }
 }

@@ -34,7 +34,7 @@ fn is_shell_inside<'a, I: Iterator<Item = &'a Face>>(
     faces: impl Fn() -> I,
     outer: &Body,
 ) -> Option<bool> {
-    let (reach, most) = (largest_radius(inner), largest_radius(outer));
+    let (reach, most) = (inner.largest_radius(), outer.largest_radius());
     let corners: Vec<Vec3<f64>> = faces().flat_map(|face| face.nodes().iter().map(|node| node.corner)).collect();
     let (own, other) = (box_around(&corners), box_of(outer.mesh()));
     let is_nested = (0..3).all(|k| own[0][k] >= other[0][k] - most - reach && own[1][k] <= other[1][k] + most + reach);
@@ -67,10 +67,6 @@ const MOST_SPOTS: usize = 8;
 pub(crate) fn side_of(body: &Body, point: Vec3<f64>, radii: f64) -> Option<bool> {
     let nearest = closest_point(&body.mesh().at(Pose::identity()), point);
     (nearest.lower > radii).then(|| body.mesh().has_inside(point)).flatten()
-}
-
-pub(crate) fn largest_radius(body: &Body) -> f64 {
-    body.leaves().iter().map(|leaf| leaf.radius.total()).fold(0.0, f64::max)
 }
 
 /// The least and the greatest coordinates of a mesh's corners.

@@ -2,7 +2,6 @@
 
 use crate::body::Body;
 use crate::patch::Patch;
-use crate::solid::largest_radius;
 use clearance::real::{U, UP};
 use clearance::{Pose, Vec3, closest_on_triangle};
 use clearance_scene::{Mesh, NearPairs, closest_point};
@@ -34,7 +33,7 @@ const MOST_STEPS: usize = 16;
 
 impl<'a> Spots<'a> {
     pub fn of(body: &'a Body) -> Option<Self> {
-        Some(Self { body, radius: largest_radius(body), point: Mesh::new(&[[0.0; 3]], &[[0; 3]]).ok()? })
+        Some(Self { body, radius: body.largest_radius(), point: Mesh::new(&[[0.0; 3]], &[[0; 3]]).ok()? })
     }
 
     /// The distance of a point from the surface, until the bracket is as narrow as a width or no split makes it better.

@@ -21,7 +21,7 @@ use crate::level::Level;
 use crate::mates::Mate;
 use crate::patch::Patch;
 use crate::sided::{REACH, Side, Wall};
-use crate::solid::{largest_radius, side_of};
+use crate::solid::side_of;
 use clearance::real::{U, UP};
 use clearance::{Pose, Solver, Vec3};
 use clearance_scene::NearPairs;
@@ -162,7 +162,7 @@ fn has_room(body: &Body, contact: &Contact, reach: f64) -> bool {
 /// Whether each shell of each body has a point that is not deeper than T in the other: one that a contact shows to be as
 /// near the other's surface, or a corner outside of it.
 fn has_anchors(bodies: [&Body; 2], coincident: &[Coincident], depth: f64) -> bool {
-    let radii = (largest_radius(bodies[0]) + largest_radius(bodies[1])) * UP;
+    let radii = (bodies[0].largest_radius() + bodies[1].largest_radius()) * UP;
     [0, 1].into_iter().all(|side| {
         let (body, other) = (bodies[side], bodies[1 - side]);
         let shells = &body.mates().shells;
@@ -384,7 +384,7 @@ impl Proof<'_> {
                     .is_some_and(|level| toward * level.at(*point).0 - level.slack(*point) > self.reach)
             })
         };
-        let radii = largest_radius(other);
+        let radii = other.largest_radius();
         let middle = own.iter().fold(Vec3::default(), |sum, corner| sum + *corner) * (1.0 / own.len() as f64);
         let every = own.len().div_ceil(MOST_CORNERS).max(1);
         std::iter::once(middle)

@@ -14,7 +14,7 @@ use crate::beside::beside;
 use crate::body::Body;
 use crate::closed::{Coincident, coincident, nested};
 use crate::nearest::{Nearest, Question, nearest};
-use crate::solid::{MOST_CORNERS, box_of, diagonal, has_shell_inside, largest_radius};
+use crate::solid::{MOST_CORNERS, box_of, diagonal, has_shell_inside};
 use crate::touch::depth_bound;
 use clearance::real::{U, UP};
 use clearance::{Pose, Vec3, closest_on_triangle};
@@ -183,7 +183,7 @@ fn is_overlap(bodies: [&Body; 2], pair: &Coincident) -> bool {
 /// A proven depth of a corner of one body in the other solid, if it is more than the tolerance; otherwise 0.
 fn depth(inner: &Body, outer: &Body, tolerance: f64) -> f64 {
     let [low, high] = box_of(outer.mesh());
-    let (reach, most) = (largest_radius(inner), largest_radius(outer));
+    let (reach, most) = (inner.largest_radius(), outer.largest_radius());
     // A corner that is deep in the mesh is as far from the sides of its box. Corners in a plane of contact are not.
     let least = most + reach + tolerance;
     let is_near = |corner: &&Vec3<f64>| {
@@ -204,5 +204,5 @@ fn depth(inner: &Body, outer: &Body, tolerance: f64) -> f64 {
 pub fn apart_by_boxes(a: &Body, b: &Body) -> f64 {
     let (own, other) = (box_of(a.mesh()), box_of(b.mesh()));
     let gap = (0..3).map(|k| (other[0][k] - own[1][k]).max(own[0][k] - other[1][k])).fold(0.0, f64::max);
-    (gap - (largest_radius(a) + largest_radius(b)) * UP).next_down()
+    (gap - (a.largest_radius() + b.largest_radius()) * UP).next_down()
 }
