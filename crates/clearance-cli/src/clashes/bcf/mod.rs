@@ -17,7 +17,7 @@ use clearance_files::bcf::{
     self, Comment, Component, Guid, KnownTopic, Life, ModelFile, NAMESPACE, Project, Stamp, Topic, Version, View,
     is_ifc_guid,
 };
-use clearance_scene::Scene;
+use clearance_scene::{CommonVolume, Scene};
 use rayon::prelude::*;
 
 use self::camera::Look;
@@ -165,10 +165,16 @@ impl<S: Kind> Topics<'_, S> {
         let mut line = format!("{}: {names}", row.meeting.kind.name());
         let (finding, meeting) = (&row.finding, &row.meeting);
         match &meeting.common {
-            Some(Common { overlap, .. }) if finding.relation.is_overlap() => {
+            Some(Common { overlap, volume, dimension }) if finding.relation.is_overlap() => {
                 line += &format!(", {}", finding.relation.name());
                 let word = if overlap.open { "at most" } else { "about" };
                 line += &format!(", overlap {word} {}{unit}", significant(overlap.diameter, DIGITS));
+                if let Some(CommonVolume { lower, upper }) = volume {
+                    let (word, power) = if *dimension == 2 { ("area", '²') } else { ("volume", '³') };
+                    let power = if unit.is_empty() { String::new() } else { power.to_string() };
+                    let [lower, upper] = [lower, upper].map(|bound| significant(*bound, DIGITS));
+                    line += &format!(", common {word} {lower} to {upper}{unit}{power}");
+                }
             }
             _ if finding.relation.is_overlap() => line += &format!(", {}", finding.relation.name()),
             _ => line += &format!(", distance {}{unit}", significant(finding.distance, DIGITS)),
