@@ -197,6 +197,14 @@ for (const { what, files, words, relation } of [
   });
 }
 
+test("boxes that touch show the region, and its area is in words", async () => {
+  const page = await browser.open("two-boxes");
+  await open(page, [["a.obj", obj(box([1, 1, 1]))], ["b.obj", obj(moved(box([1, 1, 1]), [2, 0.5, 0]))]]);
+  assert.equal((await answer(page)).relation, "touching");
+  assert.match(await page.textContent("#contact-said"), /^They touch in a face of area 3/);
+  await page.done();
+});
+
 test("where one file names a unit and the other one does not, the unit can be chosen, and the answer is the command's", async () => {
   const files = [["ring.dae", dae(RING, 0.001)], ["hook.obj", obj(HOOK)]];
   const page = await browser.open("two-boxes");

@@ -498,8 +498,8 @@ cl_code cl_robot_coordinate_name(const cl_robot *robot, uint32_t coordinate, con
 /* A link by its name. */
 cl_code cl_robot_link(const cl_robot *robot, const char *name, uint32_t *link);
 
-/* cl_robot_answer.contact */
-enum { CL_LINKS_APART = 0, CL_LINKS_MEET = 1, CL_LINKS_UNKNOWN = 2 };
+/* cl_robot_answer.contact. CL_LINKS_INSIDE: their surfaces do not meet, and a part of one is inside the other. */
+enum { CL_LINKS_APART = 0, CL_LINKS_MEET = 1, CL_LINKS_UNKNOWN = 2, CL_LINKS_INSIDE = 3 };
 
 /* The least distance of all pairs of links that count, with bounds that include the rounding of the kinematics. */
 typedef struct cl_robot_answer {

@@ -203,6 +203,7 @@ fn answer(found: &Clearance) -> RobotAnswer {
             Contact::Apart => 0,
             Contact::Meeting => 1,
             Contact::Unknown => 2,
+            Contact::Inside => 3,
         },
         link_a: found.pair[0] as u32,
         link_b: found.pair[1] as u32,

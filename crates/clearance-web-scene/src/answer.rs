@@ -1,7 +1,7 @@
 //! The answer in the words of the command's output, and what the picture of it needs.
 
 use clearance::Status;
-use clearance_scene::{Body, Nearest, Relation};
+use clearance_scene::{Body, Contact, Nearest, Relation, contact_region};
 use serde::Serialize;
 
 type Point = [f64; 3];
@@ -48,6 +48,35 @@ pub struct Related {
     relation: &'static str,
     /// Whether a mesh is open. Then it counts as its surface.
     open: bool,
+    /// Where they touch, if they do.
+    contact: Option<Region>,
+}
+
+/// Where two bodies touch: convex polygons in the world, and bounds of their area. The band is that of a scene whose bodies
+/// have no precision.
+#[derive(Serialize)]
+struct Region {
+    kind: &'static str,
+    area: f64,
+    lower: f64,
+    upper: f64,
+    pieces: Vec<Vec<Point>>,
+}
+
+impl Region {
+    fn of(a: &Body, b: &Body) -> Option<Self> {
+        let points = || [a, b].into_iter().flat_map(|body| body.mesh.vertices().iter().map(|&p| body.pose.apply(p)));
+        let side = |axis: usize| {
+            let ends = points()
+                .map(|p| p[axis])
+                .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
+            ends[1] - ends[0]
+        };
+        let size = (0..3).map(side).fold(0.0, f64::max);
+        let found = contact_region(a, b, Contact::Auto.band(size, [0.0; 2], [0.0; 2]))?;
+        let pieces = found.pieces.into_iter().map(|piece| piece.into_iter().map(Point::from).collect()).collect();
+        Some(Self { kind: found.kind?.name(), area: found.area, lower: found.lower, upper: found.upper, pieces })
+    }
 }
 
 impl Related {
@@ -59,6 +88,7 @@ impl Related {
             Relation::Touching => Status::Touching,
             Relation::Crossing | Relation::AInB | Relation::BInA => Status::Overlapping,
         };
-        Some(Self { status: status.as_str(), relation: related.relation.name(), open: related.open })
+        let contact = if related.relation == Relation::Touching { Region::of(a, b) } else { None };
+        Some(Self { status: status.as_str(), relation: related.relation.name(), open: related.open, contact })
     }
 }

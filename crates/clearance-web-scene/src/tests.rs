@@ -94,3 +94,22 @@ fn a_broken_file_is_refused_with_its_name_and_place() {
     let complaint = folder.open("part.obj").err().unwrap_or_default();
     assert!(complaint.starts_with("part.obj: ") && complaint.contains("line 1"), "{complaint}");
 }
+
+#[test]
+fn bodies_that_touch_have_a_region_with_its_kind_area_and_polygons() {
+    let [a, b] = [opened("a.obj", &tetrahedron(0.0, 4)), opened("b.obj", &tetrahedron(0.0, 4))];
+    // Turned half around x, B has its lower face on A's side: they share the right triangle in the plane z = 0 mirrored in y.
+    let below = [0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+    let on_face = read(&related(&a, &HERE, &b, &below).unwrap());
+    assert_eq!(on_face["relation"].as_str(), Some("touching"));
+    let contact = &on_face["contact"];
+    assert_eq!(contact["kind"].as_str(), Some("face"));
+    let [lower, area, upper] = ["lower", "area", "upper"].map(|key| contact[key].as_f64().unwrap());
+    // The triangles x, y >= 0, x + y <= 1 and x >= 0, y <= 1, x <= y share a triangle of half the area.
+    assert!(lower <= 0.25 && 0.25 <= upper && lower <= area && area <= upper, "{contact}");
+    assert!(contact["pieces"].as_array().is_some_and(|pieces| !pieces.is_empty()));
+    let at_corner = read(&related(&a, &[-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0], &b, &HERE).unwrap());
+    assert_eq!(at_corner["contact"]["kind"].as_str(), Some("point"));
+    let apart = read(&related(&a, &[4.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0], &b, &HERE).unwrap());
+    assert!(apart["contact"].is_null());
+}

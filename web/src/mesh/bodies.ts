@@ -46,9 +46,10 @@ export function bodyOf({ faces, edges }: Drawn, colour: Color): Group {
   return group;
 }
 
-/** Two triangles of the answer, over whatever is before them. */
-export function triangleMark(corners: Point[], colour: Color): Object3D {
-  const geometry = triangles(corners.map(vector), [[0, 1, 2]]);
+/** A convex polygon of the answer, over whatever is before it. */
+export function polygonMark(corners: Point[], colour: Color): Object3D {
+  const fan = corners.slice(2).map((_, place) => [0, place + 1, place + 2]);
+  const geometry = triangles(corners.map(vector), fan);
   const group = new Group();
   const face = new Mesh(geometry, new MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.45, side: DoubleSide, depthTest: false }));
   const edges = new LineSegments(new EdgesGeometry(geometry), new LineBasicMaterial({ color: colour, depthTest: false, transparent: true }));

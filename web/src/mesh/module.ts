@@ -52,6 +52,17 @@ export interface Related {
   relation: Relation;
   /** Whether a mesh is open. */
   open: boolean;
+  /** Where they touch, if they do. */
+  contact: Contact | null;
+}
+
+/** Where two bodies touch: convex polygons in the world, and bounds of their area. */
+export interface Contact {
+  kind: "face" | "line" | "point";
+  area: number;
+  lower: number;
+  upper: number;
+  pieces: Point[][];
 }
 
 /** What the search left out with a proof. */

@@ -6,7 +6,7 @@ import { pose, type Shape } from "../scene.ts";
 import { number, vector } from "../words.ts";
 import type { FrontTold, MeshAnswer, MeshBody, Related } from "./module.ts";
 import { isMixed } from "./units.ts";
-import { description, many, relationWord, unitName, UNITS, verdict } from "./words.ts";
+import { description, many, relationWord, touch, unitName, UNITS, verdict } from "./words.ts";
 
 /** What is known of two meshes at their places. The relation and the front of large ones come when they rest. */
 export interface Known {
@@ -34,6 +34,7 @@ function answerCard(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody], { answ
     { class: "card", id: "answer" },
     html("h3", {}, "The answer for the surfaces"),
     html("p", { class: "verdict", id: "verdict" }, verdict(answer, related)),
+    related?.contact && html("p", { id: "contact-said" }, touch(related.contact)),
     related?.open && html("p", { id: "open-said" }, "A mesh is open, so it counts as its surface."),
     html(
       "dl",

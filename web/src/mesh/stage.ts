@@ -13,8 +13,8 @@ import { colour, direction, drawAt, label, SpaceView, vector } from "../space/vi
 import type { Store } from "../store.ts";
 import { say } from "../theme.ts";
 import { number } from "../words.ts";
-import { bodyOf, boxes, drawn, type Drawn, triangleMark } from "./bodies.ts";
-import { type MeshAnswer, type MeshBody, MeshQuestion } from "./module.ts";
+import { bodyOf, boxes, drawn, type Drawn, polygonMark } from "./bodies.ts";
+import { type MeshBody, MeshQuestion } from "./module.ts";
 import { type Known, panel } from "./panel.ts";
 import { units } from "./units.ts";
 import { many } from "./words.ts";
@@ -102,7 +102,7 @@ export class MeshStage {
     this.complete(state, asked);
     this.hands.place(state);
     this.camera();
-    this.view.show(marks(asked.answer, this.view.unit));
+    this.view.show(marks(asked, this.view.unit));
     this.view.ask();
     const pair = state.pair.map((place) => state.shapes[place]!) as [Shape, Shape];
     find("#panel").replaceChildren(panel(pair, meshes, asked));
@@ -252,13 +252,14 @@ function beside(shape: Shape, state: State): Group {
   return body(surface(bodyCloud({ ...line(state), a: own, b: own }, BESIDE)), colour("soft"), 0.3);
 }
 
-/** The witness points, the segment between them with the distance and half the width of its bracket, and the two triangles. */
-function marks(answer: MeshAnswer, unit: number): Object3D[] {
+/** The witness points, the segment between them with the distance and half the width of its bracket, and the two triangles or the region
+ * where the meshes touch. */
+function marks({ answer, related }: Known, unit: number): Object3D[] {
   const [a, b, ink] = [vector(answer.point_a), vector(answer.point_b), colour("ink")];
   const half = answer.lower === null || answer.upper === null ? null : (answer.upper - answer.lower) / 2;
+  const pieces = related?.contact?.pieces.map((piece) => polygonMark(piece, colour("new")));
   return [
-    triangleMark(answer.corners_a, colour("new")),
-    triangleMark(answer.corners_b, colour("way")),
+    ...(pieces ?? [polygonMark(answer.corners_a, colour("new")), polygonMark(answer.corners_b, colour("way"))]),
     rod(a, b, 0.3 * unit, ink),
     ball(a, 0.8 * unit, ink),
     ball(b, 0.8 * unit, ink),

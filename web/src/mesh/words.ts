@@ -1,6 +1,6 @@
 // Meshes and their answer in words.
 
-import type { MeshAnswer, Related, Relation, Told } from "./module.ts";
+import type { Contact, MeshAnswer, Related, Relation, Told } from "./module.ts";
 import { number } from "../words.ts";
 
 /** The answer in a sentence. While the meshes move, only their distance is known. */
@@ -23,6 +23,12 @@ export function verdict({ distance }: MeshAnswer, related: Related | undefined):
 
 function within(inner: string, outer: string, distance: number): string {
   return distance > 0 ? `${inner} lies inside ${outer}, ${number(distance)} from its wall.` : `${inner} lies inside ${outer} and meets its wall.`;
+}
+
+/** Where they touch, in a sentence. */
+export function touch({ kind, area, lower, upper }: Contact): string {
+  if (kind !== "face") return `They touch ${kind === "line" ? "along a line" : "at a point"}.`;
+  return `They touch in a face of area ${number(area)}, certainly from ${number(lower)} to ${number(upper)}.`;
 }
 
 const RELATIONS = { apart: "apart", touching: "touching", crossing: "crossing", a_in_b: "A in B", b_in_a: "B in A" };

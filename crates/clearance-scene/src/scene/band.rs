@@ -26,8 +26,9 @@ const LEAST: f64 = 1.0 / (1u64 << 20) as f64;
 pub(super) const NEAR: f64 = 4.0;
 
 impl Contact {
-    /// The band of a pair of this size, whose elements have these precisions and errors.
-    pub(super) fn band(self, size: f64, precisions: [f64; 2], errors: [f64; 2]) -> f64 {
+    /// The band of a pair, in its lengths. `size` is the longest side of the box around both, and the elements have these
+    /// precisions and errors, which are 0 where nothing is known.
+    pub fn band(self, size: f64, precisions: [f64; 2], errors: [f64; 2]) -> f64 {
         let precise = precisions[0].max(precisions[1]);
         let error = 2.0 * errors[0].max(errors[1]);
         let auto = (LEAST * size).max(precise).max(error);

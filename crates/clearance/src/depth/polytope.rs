@@ -262,15 +262,23 @@ impl<W: WideVector> ShellStep<'_, W> {
 /// The number of facets that are compared at a time.
 const LANES: usize = 8;
 
+/// Of more facets than this, blocks know their least. Fewer are compared sooner than blocks are kept.
+const MANY: usize = 512;
+
+/// Facets of a block. A multiple of [`LANES`].
+const BLOCK: usize = 64;
+
 /// The squared distances of the facets' planes, with signs, in the order of the facets. Where there is no facet, the
 /// square is infinite. The length is a multiple of [`LANES`].
 struct SquaredDistances {
     squares: Vec<f64>,
+    /// The least square of each block, if there are [`MANY`] facets. The length is a multiple of [`LANES`].
+    blocks: Vec<f64>,
 }
 
 impl SquaredDistances {
     fn of<W: WideVector>(shell: &Shell<W>) -> Self {
-        let mut distances = Self { squares: Vec::with_capacity(ROOM) };
+        let mut distances = Self { squares: Vec::with_capacity(ROOM), blocks: Vec::new() };
         distances.measure(shell, 0..shell.places());
         distances
     }
@@ -281,6 +289,9 @@ impl SquaredDistances {
             self.squares[removed as usize] = f64::INFINITY;
         }
         self.measure(shell, shell.newest());
+        if self.squares.len() > MANY {
+            self.compare_blocks(shell.free().iter().map(|&removed| removed as usize).chain(shell.newest()));
+        }
     }
 
     fn measure<W: WideVector>(&mut self, shell: &Shell<W>, facets: impl Iterator<Item = usize>) {
@@ -293,13 +304,37 @@ impl SquaredDistances {
         }
     }
 
+    /// Compares the facets of the blocks anew whose squares have changed. The first time these are all blocks.
+    #[cold]
+    fn compare_blocks(&mut self, changed: impl Iterator<Item = usize>) {
+        let of_block =
+            |block: usize, squares: &[f64]| least_of(&squares[BLOCK * block..squares.len().min(BLOCK * (block + 1))]);
+        let count = self.squares.len().div_ceil(BLOCK);
+        let is_first = self.blocks.is_empty();
+        self.blocks.resize(count.next_multiple_of(LANES), f64::INFINITY);
+        if is_first {
+            (0..count).for_each(|block| self.blocks[block] = of_block(block, &self.squares));
+        } else {
+            changed.map(|place| place / BLOCK).for_each(|block| self.blocks[block] = of_block(block, &self.squares));
+        }
+    }
+
     /// The nearest facet. Of equally near ones it is the first.
     fn nearest(&self) -> usize {
-        let least = least_of(&self.squares);
-        let contains = |chunk: &[f64]| chunk.iter().fold(false, |found, &square| found | (square == least));
-        let first = self.squares.chunks_exact(LANES).position(contains).unwrap_or(0) * LANES;
-        first + self.squares[first..].iter().position(|&square| square == least).unwrap_or(0)
+        if self.blocks.is_empty() {
+            return first_least(&self.squares);
+        }
+        let first = BLOCK * first_least(&self.blocks);
+        first + first_least(&self.squares[first..self.squares.len().min(first + BLOCK)])
     }
+}
+
+/// The place of the least number. Of equal ones it is the first.
+fn first_least(numbers: &[f64]) -> usize {
+    let least = least_of(numbers);
+    let contains = |chunk: &[f64]| chunk.iter().fold(false, |found, &number| found | (number == least));
+    let first = numbers.chunks_exact(LANES).position(contains).unwrap_or(0) * LANES;
+    first + numbers[first..].iter().position(|&number| number == least).unwrap_or(0)
 }
 
 /// The least of the numbers. Each lane has its own minimum: a single one would wait for itself at every number.

@@ -61,8 +61,33 @@ fn the_nearest_facet_is_the_first_of_equals_in_any_lane() {
         let mut squares = alloc::vec![f64::INFINITY; 3 * LANES];
         squares[place..].fill(0.25);
         squares[3 * LANES - 1] = if place < 3 * LANES - 1 { 0.5 } else { 0.25 };
-        assert_eq!(SquaredDistances { squares }.nearest(), place);
+        assert_eq!(SquaredDistances { squares, blocks: Vec::new() }.nearest(), place);
     }
+}
+
+#[test]
+fn blocks_of_many_facets_find_the_facet_that_all_facets_find() {
+    let mut random = Random(20_261_128);
+    let mut below = |count: usize| (random.bits() >> 33) as usize % count;
+    let mut distances = SquaredDistances { squares: Vec::new(), blocks: Vec::new() };
+    let (mut ties, mut changes) = (0, 0);
+    for round in 0..2_000 {
+        // The polytope grows, and few values make equal ones common.
+        let places = (MANY + LANES + round / 4).next_multiple_of(LANES);
+        let added: Vec<usize> = (distances.squares.len()..places).collect();
+        distances.squares.resize(places, f64::INFINITY);
+        let changed: Vec<usize> = (0..6).map(|_| below(places)).chain(added).collect();
+        for &place in &changed {
+            distances.squares[place] = if below(3) == 0 { f64::INFINITY } else { below(40) as f64 };
+        }
+        distances.compare_blocks(changed.iter().copied());
+        let found = distances.nearest();
+        assert_eq!(found, first_least(&distances.squares), "round {round}");
+        let least = distances.squares[found];
+        ties += usize::from(distances.squares.iter().filter(|&&square| square == least).count() > 1);
+        changes += usize::from(found >= BLOCK);
+    }
+    assert!(ties > 200 && changes > 200, "{ties} ties, {changes} in later blocks");
 }
 
 /// The vertices of an octahedron whose triangles are cut into four, `cuts` times, and moved to the unit sphere.
