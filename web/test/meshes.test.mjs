@@ -199,7 +199,10 @@ for (const { what, files, words, relation } of [
 
 test("boxes that touch show the region, and its area is in words", async () => {
   const page = await browser.open("two-boxes");
-  await open(page, [["a.obj", obj(box([1, 1, 1]))], ["b.obj", obj(moved(box([1, 1, 1]), [2, 0.5, 0]))]]);
+  const [near, far] = [box([1, 1, 1]), moved(box([1, 1, 1]), [-5, 0, 0])];
+  // Two boxes as one body, which is not convex.
+  const both = { points: [...near.points, ...far.points], faces: [...near.faces, ...far.faces.map((face) => face.map((corner) => corner + near.points.length))] };
+  await open(page, [["a.obj", obj(both)], ["b.obj", obj(moved(near, [2, 0.5, 0]))]]);
   assert.equal((await answer(page)).relation, "touching");
   assert.match(await page.textContent("#contact-said"), /^They touch in a face of area 3/);
   await page.done();
