@@ -14,9 +14,9 @@ fn lines_of(folder: &str) -> Vec<usize> {
 fn three_checkers_are_read_in_one_sitting_and_that_of_robots_file_by_file() {
     let [surfaces, motions, solids] = ["src", "src/motion", "src/overlap"].map(lines_of);
     assert!(surfaces.len() >= 4 && motions.len() >= 4 && solids.len() >= 3, "{surfaces:?} {motions:?} {solids:?}");
-    // It has kinematics, bodies and three kinds of claims: one file for each.
+    // It has kinematics, bodies, three kinds of claims, and rays that tell which link is inside which: one file for each.
     let robots = lines_of("src/robot");
-    assert!(robots.iter().sum::<usize>() <= 1700 && robots.iter().all(|lines| *lines <= 400), "{robots:?}");
+    assert!(robots.iter().sum::<usize>() <= 1900 && robots.iter().all(|lines| *lines <= 400), "{robots:?}");
     // It has forms of surfaces, closed gaps and a text: a file each.
     let bodies = lines_of("src/cad");
     assert!(bodies.iter().sum::<usize>() <= 900 && bodies.iter().all(|lines| *lines <= 450), "{bodies:?}");
