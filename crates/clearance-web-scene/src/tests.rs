@@ -105,8 +105,10 @@ fn bodies_that_touch_have_a_region_with_its_kind_area_and_polygons() {
     let contact = &on_face["contact"];
     assert_eq!(contact["kind"].as_str(), Some("face"));
     let [lower, area, upper] = ["lower", "area", "upper"].map(|key| contact[key].as_f64().unwrap());
-    // The triangles x, y >= 0, x + y <= 1 and x >= 0, y <= 1, x <= y share a triangle of half the area.
-    assert!(lower <= 0.25 && 0.25 <= upper && lower <= area && area <= upper, "{contact}");
+    // The triangles x, y >= 0, x + y <= 1 and x >= 0, y <= 1, x <= y share one of area 1/4. The other faces are within the band
+    // near the corners alone, in patches about as long and as wide as it.
+    let band = 2.0 * 2.0_f64.powi(-20);
+    assert!(lower <= area && area <= upper && (area - 0.25).abs() <= 4.0 * band * band, "{contact}");
     assert!(contact["pieces"].as_array().is_some_and(|pieces| !pieces.is_empty()));
     let at_corner = read(&related(&a, &[-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0], &b, &HERE).unwrap());
     assert_eq!(at_corner["contact"]["kind"].as_str(), Some("point"));
