@@ -61,10 +61,12 @@ impl<W: WideVector> Search<'_, '_, W> {
             }
             // Well before the crossing: there the separation is no contact.
             let gain = (1.0 - 1.0 / 64.0) * here / (here - there) * (end - from.fraction);
-            if !(angle * gain > SWEPT_GAIN) {
+            // A body that turns 10^200 times gains turns, and no fraction: that is no step.
+            let reached = from.fraction + gain;
+            if !(angle * gain > SWEPT_GAIN && reached > from.fraction) {
                 continue;
             }
-            let to = self.moving.moment(from.fraction + gain);
+            let to = self.moving.moment(reached);
             let there = self.moving.separation(&plane, &to, self.level);
             if there > 0.0 {
                 self.extend(&plane, [here, there], &to);
