@@ -3,8 +3,8 @@
 
 use crate::random::Random;
 use clearance::{
-    AnyShape, Ball, Cache, Capsule, Cuboid, Hull, Placement, Pose, Precision, Quaternion, Shape, ShapeSet, Solver,
-    Status, SupportMap, Vec2, Vec3, Vector, vec2, vec3,
+    AnyShape, Ball, Cache, Capsule, Cuboid, Ellipsoid, Hull, Motion, Placement, Points, Pose, Precision, Quaternion,
+    Shape, ShapeSet, Solver, Status, SupportMap, Vec2, Vec3, Vector, vec2, vec3,
 };
 
 fn exact() -> Solver {
@@ -208,4 +208,37 @@ fn a_pair_is_within_the_limit_if_its_rounded_distance_is() {
         }
     }
     assert!(at_limit >= 1500 && rounded_down > 100, "{at_limit} at the limit, {rounded_down} of them rounded down");
+}
+
+/// An endless search of `impact`: of a body that turns 10^217 times, a plane beside all that it covers gained many turns and
+/// no fraction. Law: the search is no longer than its looks. Source: a fuzzer of the C interface.
+#[test]
+fn a_body_that_turns_more_often_than_a_fraction_can_tell_ends_its_search() {
+    let rotation = turned(
+        -0.87810110739746583,
+        -0.37101494215627467,
+        -0.19516875316615187,
+        -0.23064153067409657,
+        vec3(3.9515740877811309e169, 5.0878810228835148e179, 2.288224794431114e-34),
+    );
+    let egg = Ellipsoid::new(vec3(3.7429045797011865e-56, 2.3658475053777035e228, 9.2658255091924904e229))
+        .unwrap()
+        .at(rotation);
+    let corners = [
+        vec3(-8.1928355960022786e204, -3.4532432638643221e-254, -1.3274162621829991e29),
+        vec3(-4.6620334280126561e111, -3.3296819166500907e-241, 6.9021817204916623e75),
+    ];
+    let rod = Points::new(&corners).unwrap();
+    let rod =
+        rod.at(Pose::translation(vec3(2.7122167153268082e-183, -1.014826498424082e-203, -1.2580963561550996e282)));
+    let spin = Motion {
+        travel: vec3(2.7785192657794728e-52, -1.002558468401173e-38, -3.6078573246197832e288),
+        turn: vec3(-5.0698762772697715e217, 0.0, -1.1221991001455281e-158),
+        center: vec3(0.0, -9.6444772040849614e92, -6.1768715812337894e-14),
+    };
+    let slide = Motion::travel(vec3(-3.8501228223094367e55, 1.0027679004278345e-109, 2.4993966073270167e190));
+    let solver = Solver { target: 1.06954e66, ..Solver::default() };
+    let cast = solver.impact(&egg, &spin, &rod, &slide);
+    assert!(0.0 <= cast.lower && cast.lower <= cast.upper && cast.upper <= 1.0, "{cast:?}");
+    assert!(cast.iterations <= solver.max_iterations, "{cast:?}");
 }
