@@ -9,8 +9,9 @@
 //!
 //! Rooms, each using those before it: `frame`, `derivatives`, `spline`, `curve`, `net` and `surface` (maps, and bounds of
 //! their derivatives), `quadric` (splines that are a cylinder or the like), `face` (triangles over parameters, checked),
-//! `radius`, `mates`, `body`, `solid` and `place`, `within` (points of faces), `analytic`, `tangent` and `closed` (gaps with closed
-//! forms), `patch` and `nearest` (the bracket), `level`, `sided`, `beside` and `touch` (contacts that are no more, gaps that are no less), `verdict`, `overlap`
+//! `radius`, `mates`, `body` and `place`, `within` (points of faces), `analytic`, `tangent` and `closed` (gaps with closed
+//! forms), `patch`, `spots` and `solid` (points beside a body, and on which side it has them), `nearest` (the bracket), `level`,
+//! `sided`, `beside` and `touch` (contacts that are no more, gaps that are no less), `verdict`, `overlap`
 //! (what is in both).
 
 mod analytic;

@@ -65,14 +65,14 @@ struct Region {
 
 impl Region {
     fn of(a: &Body, b: &Body) -> Option<Self> {
-        let points = || [a, b].into_iter().flat_map(|body| body.mesh.vertices().iter().map(|&p| body.pose.apply(p)));
-        let side = |axis: usize| {
-            let ends = points()
-                .map(|p| p[axis])
-                .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
-            ends[1] - ends[0]
-        };
-        let size = (0..3).map(side).fold(0.0, f64::max);
+        let points = [a, b].into_iter().flat_map(|body| body.mesh.vertices().iter().map(|&p| body.pose.apply(p)));
+        let mut ends = [[f64::INFINITY, f64::NEG_INFINITY]; 3];
+        for p in points {
+            for (axis, [low, high]) in ends.iter_mut().enumerate() {
+                (*low, *high) = (low.min(p[axis]), high.max(p[axis]));
+            }
+        }
+        let size = ends.iter().map(|[low, high]| high - low).fold(0.0, f64::max);
         let found = contact_region(a, b, Contact::Auto.band(size, [0.0; 2], [0.0; 2]))?;
         let pieces = found.pieces.into_iter().map(|piece| piece.into_iter().map(Point::from).collect()).collect();
         Some(Self { kind: found.kind?.name(), area: found.area, lower: found.lower, upper: found.upper, pieces })

@@ -252,8 +252,10 @@ function beside(shape: Shape, state: State): Group {
   return body(surface(bodyCloud({ ...line(state), a: own, b: own }, BESIDE)), colour("soft"), 0.3);
 }
 
-/** The witness points, the segment between them with the distance and half the width of its bracket, and the two triangles or the region
- * where the meshes touch. */
+/**
+ * The witness points, the segment between them with the distance and half the width of its bracket, and the two triangles, or
+ * the region where the meshes touch.
+ */
 function marks({ answer, related }: Known, unit: number): Object3D[] {
   const [a, b, ink] = [vector(answer.point_a), vector(answer.point_b), colour("ink")];
   const half = answer.lower === null || answer.upper === null ? null : (answer.upper - answer.lower) / 2;
