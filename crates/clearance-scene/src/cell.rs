@@ -94,6 +94,11 @@ impl Cell {
         middle_of(self.points())
     }
 
+    /// Whether a point is in the cell, or in front of none of its planes by more than a length.
+    pub fn has(&self, p: Spot, tolerance: f64) -> bool {
+        self.planes.iter().all(|plane| plane.height(p) <= tolerance)
+    }
+
     /// The least and the greatest height of a corner over a plane.
     pub fn heights(&self, plane: &Plane) -> [f64; 2] {
         self.points().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], p| {
@@ -141,7 +146,7 @@ impl Cell {
         };
         let turned = Plane { normal: -plane.normal, offset: -plane.offset };
         let points = section.iter().map(|corner| corner.at).collect();
-        let area = area_of(&in_order(points, plane.normal), plane.normal);
+        let area = area_of(&in_order(points, |&at| at, plane.normal), plane.normal);
         Some(Cut { parts: [part(-1, *plane), part(1, turned)], section: middle, area })
     }
 
@@ -204,16 +209,46 @@ impl Cell {
     pub fn measures(&self) -> Measures {
         let middle = self.middle();
         let (mut volume, mut surface, mut sum) = (0.0, 0.0, Spot::default());
-        for (place, plane) in self.planes.iter().enumerate() {
-            let face: Vec<Spot> =
-                self.corners.iter().filter(|corner| corner.on >> place & 1 == 1).map(|corner| corner.at).collect();
-            let own = middle_of(face.iter().copied());
-            let area = area_of(&in_order(face, plane.normal), plane.normal);
+        for (plane, face) in self.faces() {
+            let own = middle_of(face.iter().map(|&(_, at)| at));
+            let face: Vec<Spot> = face.into_iter().map(|(_, at)| at).collect();
+            let area = area_of(&face, plane.normal);
             volume += area * plane.normal.dot(own - middle) / 3.0;
             surface += area;
             sum += plane.normal * area;
         }
         Measures { volume, surface, gap: sum.length() }
+    }
+
+    /// The volume of the star around a point that remains when each corner is drawn to a share of its way from there.
+    pub fn star_around(&self, middle: Spot, shares: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for (_, face) in self.faces() {
+            let drawn: Vec<Spot> = face.iter().map(|&(place, at)| (at - middle) * shares[place]).collect();
+            // Triangles around the mean of the drawn corners: none of them leaves the hull of these.
+            let hub = middle_of(drawn.iter().copied());
+            let turn = |place: usize| hub.dot(drawn[place].cross(drawn[(place + 1) % drawn.len()]));
+            sum += (0..drawn.len()).map(turn).sum::<f64>().abs() / 6.0;
+        }
+        sum
+    }
+
+    /// The same for a prism along the third axis, whose corners are drawn across that axis.
+    pub fn prism_around(&self, middle: Spot, shares: &[f64]) -> f64 {
+        let Some((_, top)) = self.faces().find(|(plane, _)| plane.normal.z > 0.5) else { return 0.0 };
+        let drawn: Vec<Spot> = top.iter().map(|&(place, at)| (at - middle) * shares[place]).collect();
+        let turn = |place: usize| drawn[place].cross(drawn[(place + 1) % drawn.len()]).z;
+        let [low, high] = self.heights(&Plane { normal: unit(2), offset: 0.0 });
+        0.5 * (0..drawn.len()).map(turn).sum::<f64>().abs() * (high - low)
+    }
+
+    /// The faces: their planes, and the numbers and places of their corners in order.
+    fn faces(&self) -> impl Iterator<Item = (&Plane, Vec<(usize, Spot)>)> {
+        self.planes.iter().enumerate().map(|(number, plane)| {
+            let own = self.corners.iter().enumerate().filter(|(_, corner)| corner.on >> number & 1 == 1);
+            let corners = own.map(|(place, corner)| (place, corner.at)).collect();
+            (plane, in_order(corners, |&(_, at)| at, plane.normal))
+        })
     }
 
     /// Whether a convex polygon comes nearer to the cell than `margin`, or nearly so.
@@ -301,18 +336,19 @@ pub(crate) fn area_of(polygon: &[Spot], normal: Spot) -> f64 {
     0.5 * corners.fold(vec3(0.0, 0.0, 0.0), |sum, cross| sum + cross).dot(normal).abs()
 }
 
-/// Points of a convex polygon in their order around its middle.
-fn in_order(mut points: Vec<Spot>, normal: Spot) -> Vec<Spot> {
-    let middle = middle_of(points.iter().copied());
+/// The corners of a convex polygon in their order around its middle.
+fn in_order<T>(mut corners: Vec<T>, at: impl Fn(&T) -> Spot, normal: Spot) -> Vec<T> {
+    let middle = middle_of(corners.iter().map(&at));
     let [right, up] = across(normal);
     // Grows with the angle. The library's arctangent differs between platforms.
-    let angle = |p: &Spot| {
-        let [x, y] = [right.dot(*p - middle), up.dot(*p - middle)];
+    let angle = |corner: &T| {
+        let way = at(corner) - middle;
+        let [x, y] = [right.dot(way), up.dot(way)];
         let share = x / (x.abs() + y.abs());
         if y >= 0.0 { 1.0 - share } else { 3.0 + share }
     };
-    points.sort_by(|p, q| angle(p).total_cmp(&angle(q)));
-    points
+    corners.sort_by(|p, q| angle(p).total_cmp(&angle(q)));
+    corners
 }
 
 /// Two unit vectors that are orthogonal to a unit vector and to each other.

@@ -13,6 +13,7 @@ mod equal;
 mod exposed;
 mod face;
 mod game;
+mod inner;
 mod place;
 mod reach;
 mod search;

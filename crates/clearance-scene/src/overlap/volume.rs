@@ -1,12 +1,13 @@
 //! Bounds of the volume of what two bodies have in common, in the plane of its area.
 //!
 //! Cells as for the overlap: those without a surface are inside or outside. The largest cell that a surface crosses is cut
-//! along the face that crosses it most. What is left open at the end counts for the upper bound alone.
+//! along the face that crosses it most. What is left open at the end counts for the upper bound, and of cells that convex
+//! bodies cross a part for both (`inner.rs`).
 
 use super::place::plane_through;
 use super::search::Search;
 use super::side::{Ball, Look, Memory, NEARLY, Side, ball_around};
-use crate::cell::{Cell, Measures, Spot};
+use crate::cell::{Cell, Cut, Measures, Plane, Spot};
 use clearance::each::Each;
 use clearance::{Hull, Measure};
 use std::cmp::Ordering;
@@ -19,12 +20,16 @@ const NARROW: f64 = 1e-10;
 /// A cell that a surface crosses.
 struct Open {
     volume: f64,
+    /// How much of it is surely inside.
+    inner: f64,
+    /// A point in all bodies that cross it, if these are convex.
+    hub: Option<Spot>,
     /// How much rounding may add to the volume.
     error: f64,
     cell: Cell,
     ball: Ball,
     memories: [Memory; 2],
-    cut: Option<crate::cell::Plane>,
+    cut: Option<Plane>,
 }
 
 /// Sums of volumes.
@@ -44,35 +49,28 @@ impl Search<'_> {
         let memories = self.sides.each_ref().each(|side| side.memory());
         let whole = Cell::of_box(self.ends);
         let measures = whole.measures();
-        self.sort(whole, measures, memories, &mut sums, &mut waiting);
+        self.sort(whole, measures, (memories, None), &mut sums, &mut waiting);
         let mut cells = 1;
         while let Some(open) = waiting.pop() {
             if cells >= most || sums.open + sums.errors <= NARROW * (sums.inside + sums.open) {
                 break;
             }
             let thin = self.thin(&open.cell);
-            let splits = |plane: &crate::cell::Plane| {
+            let splits = |plane: &Plane| {
                 let [low, high] = open.cell.heights(plane);
                 low < -thin && high > thin
             };
-            let cut = open.cut.filter(splits).and_then(|plane| open.cell.cut(&plane, self.tolerance));
+            let plane = open.hub.map_or(open.cut, |hub| self.through(hub, &open.cell));
+            let cut = plane.filter(splits).and_then(|plane| open.cell.cut(&plane, self.tolerance));
             // A cell that cannot be cut stays open.
             let Some(cut) = cut.or_else(|| across(&open.cell, open.ball, self.is_flat, self.tolerance)) else {
                 continue;
             };
-            (sums.open, sums.errors) = (sums.open - open.volume, sums.errors - open.error);
-            let mut measures = cut.parts.each_ref().each(Cell::measures);
-            let lost = |measures: &[Measures; 2]| (open.volume - measures[0].volume - measures[1].volume).abs();
-            let errors = [0, 1].each(|part| self.error_of(&cut.parts[part], measures[part].surface));
-            let is_open = |part: usize| !(measures[part].gap * 2.0 * open.ball.radius <= errors[part]);
-            if !(lost(&measures) <= errors[0].max(errors[1])) || is_open(0) || is_open(1) {
-                for (part, own) in cut.parts.iter().zip(&mut measures) {
-                    own.volume = volume_of_hull(part);
-                }
-                sums.lost += lost(&measures);
-            }
+            (sums.inside, sums.open) = (sums.inside - open.inner, sums.open - open.gap());
+            sums.errors -= open.error;
+            let measures = self.measured(open.volume, &cut, open.ball, &mut sums.lost);
             for (part, measures) in cut.parts.into_iter().zip(measures) {
-                self.sort(part, measures, open.memories.clone(), &mut sums, &mut waiting);
+                self.sort(part, measures, (open.memories.clone(), open.hub), &mut sums, &mut waiting);
                 cells += 1;
             }
         }
@@ -81,23 +79,37 @@ impl Search<'_> {
         [(sums.inside - errors).max(0.0), sums.inside + sums.open.max(0.0) + errors]
     }
 
+    /// What the parts of a cell measure. What they lack of its volume is added to `lost`.
+    fn measured(&self, volume: f64, cut: &Cut, ball: Ball, lost: &mut f64) -> [Measures; 2] {
+        let mut measures = cut.parts.each_ref().each(Cell::measures);
+        let lack = |measures: &[Measures; 2]| (volume - measures[0].volume - measures[1].volume).abs();
+        let errors = [0, 1].each(|part| self.error_of(&cut.parts[part], measures[part].surface));
+        let is_open = |part: usize| !(measures[part].gap * 2.0 * ball.radius <= errors[part]);
+        if !(lack(&measures) <= errors[0].max(errors[1])) || is_open(0) || is_open(1) {
+            for (part, own) in cut.parts.iter().zip(&mut measures) {
+                own.volume = volume_of_hull(part);
+            }
+            *lost += lack(&measures);
+        }
+        measures
+    }
+
     /// How much rounding may change the volume of a cell.
     fn error_of(&self, cell: &Cell, surface: f64) -> f64 {
         let error = self.sides.iter().map(Side::error).fold(0.0, f64::max);
         surface * (8.0 * (error + cell.slack) + 4.0 * self.tolerance)
     }
 
-    /// Adds a cell to the sums, or to what waits.
+    /// Adds a cell to the sums, or to what waits. `known` is what the cell remembers that it was cut from.
     fn sort(
         &self,
-        cell: Cell,
-        Measures { volume, surface, .. }: Measures,
-        mut memories: [Memory; 2],
+        mut cell: Cell,
+        mut measures: Measures,
+        (mut memories, hub): ([Memory; 2], Option<Spot>),
         sums: &mut Sums,
         waiting: &mut BinaryHeap<Open>,
     ) {
         let ball = ball_around(&cell, self.is_flat);
-        let error = self.error_of(&cell, surface);
         let mut cut = None;
         let mut is_inside = true;
         for side in 0..2 {
@@ -107,7 +119,7 @@ impl Search<'_> {
             self.sides[side].bound(&cell, ball, NEARLY, &mut memories[side]);
             match self.sides[side].look(&cell, ball, &memories[side], 0.0) {
                 Look::Outside(_) => {
-                    sums.errors += error;
+                    sums.errors += self.error_of(&cell, measures.surface);
                     return;
                 }
                 Look::Inside | Look::Filled => memories[side].is_inside = true,
@@ -117,13 +129,26 @@ impl Search<'_> {
                 }
             }
         }
-        sums.errors += error;
         if is_inside {
-            sums.inside += volume;
-        } else {
-            sums.open += volume;
-            waiting.push(Open { volume, error, cell, ball, memories, cut });
+            sums.errors += self.error_of(&cell, measures.surface);
+            sums.inside += measures.volume;
+            return;
         }
+        let hubs = hub.filter(|&hub| cell.has(hub, self.tolerance)).into_iter().chain([ball.middle]);
+        let cone = self.cone(hubs, &memories);
+        for plane in cone.as_ref().map_or(Vec::new(), |cone| self.touching(cone, &cell)) {
+            if let Some(cut) = cell.cut(&plane, self.tolerance) {
+                let [behind, outside] = self.measured(measures.volume, &cut, ball, &mut sums.lost);
+                sums.errors += self.error_of(&cut.parts[1], outside.surface);
+                [cell, _] = cut.parts;
+                measures = behind;
+            }
+        }
+        let (volume, error) = (measures.volume, self.error_of(&cell, measures.surface));
+        let inner = cone.as_ref().map_or(0.0, |cone| cone.inner(&cell, &measures, error, self.is_flat));
+        let open = Open { volume, inner, hub: cone.map(|cone| cone.hub), error, cell, ball, memories, cut };
+        (sums.inside, sums.open, sums.errors) = (sums.inside + inner, sums.open + open.gap(), sums.errors + error);
+        waiting.push(open);
     }
 }
 
@@ -134,11 +159,18 @@ fn volume_of_hull(cell: &Cell) -> f64 {
 }
 
 /// Cuts a cell across the way from its middle to its farthest corner.
-pub(super) fn across(cell: &Cell, ball: Ball, is_flat: bool, tolerance: f64) -> Option<crate::cell::Cut> {
+pub(super) fn across(cell: &Cell, ball: Ball, is_flat: bool, tolerance: f64) -> Option<Cut> {
     let flat = |way: Spot| Spot { z: if is_flat { 0.0 } else { way.z }, ..way };
     let ways = cell.points().map(|p| flat(p - ball.middle));
     let farthest = ways.max_by(|p, q| p.length_squared().total_cmp(&q.length_squared()))?;
     cell.cut(&plane_through(ball.middle, farthest.normalized()?), tolerance)
+}
+
+impl Open {
+    /// How much of it is not known to be inside.
+    fn gap(&self) -> f64 {
+        self.volume - self.inner
+    }
 }
 
 impl PartialEq for Open {
@@ -157,7 +189,7 @@ impl PartialOrd for Open {
 
 impl Ord for Open {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.volume.total_cmp(&other.volume).then_with(|| {
+        self.gap().total_cmp(&other.gap()).then_with(|| {
             let [own, its] = [self, other].each(|open| open.ball.middle);
             let order = |axis: usize| own[axis].total_cmp(&its[axis]);
             order(0).then_with(|| order(1)).then_with(|| order(2))

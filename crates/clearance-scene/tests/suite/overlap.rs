@@ -2,9 +2,9 @@
 
 use crate::blocks::{Map, block, fine_block, joined, turned, wall_with_window};
 use crate::shapes::Random;
-use clearance::{Ball, Cuboid, Ellipsoid, HalfSpace, Pose, Quaternion, Shape, Vec3, vec3};
+use clearance::{Ball, Cuboid, Cylinder, Ellipsoid, HalfSpace, Pose, Quaternion, Shape, Vec3, vec2, vec3};
 use clearance_scene::{
-    Body, Compound, ContactKind, Mesh, Outline, Overlap, Single, common_volume, contact_region, overlap,
+    Body, CommonVolume, Compound, ContactKind, Mesh, Outline, Overlap, Single, common_volume, contact_region, overlap,
     overlaps_more_than,
 };
 
@@ -139,6 +139,50 @@ fn regions_of_the_plane_overlap_by_the_largest_disk() {
     assert!(found.lower <= right && right <= found.upper && found.upper <= 1.1 * found.lower, "{found:?}");
     let area = common_volume(&ell, &square, 1000).unwrap();
     assert!(area.lower <= 7.0 && 7.0 <= area.upper && area.upper - area.lower < 1e-9, "{area:?}");
+}
+
+/// Two balls of radius 1 and `r` at a distance share a lens of two caps. In the plane it has two segments of discs.
+#[test]
+fn curved_shapes_share_a_volume_with_near_bounds() {
+    use std::f64::consts::PI;
+    let near = |volume: CommonVolume, right: f64, ratio: f64| {
+        assert!(volume.lower <= right && right <= volume.upper, "{volume:?} {right}");
+        assert!(volume.upper <= ratio * volume.lower, "{volume:?} {right}");
+    };
+    let mut random = Random(7);
+    let (mut lenses, mut inner) = (0, 0);
+    for round in 0..24 {
+        let unit = [1.0, 1024.0, 1.0 / 4096.0][round % 3];
+        let r = 0.9 + 0.6 * random.signed();
+        let d = 0.5 * (0.9 + r) * (1.0 + random.signed());
+        let [x, rest] = [0.6 * d, 0.8 * d];
+        let whole = Ball::new(vec3(0.0, 0.0, 0.0), unit).unwrap();
+        let other = Ball::new(vec3(unit * x, unit * rest, 0.0), unit * r).unwrap();
+        let volume = common_volume(&Single::new(&whole), &Single::new(&other), 1000).unwrap();
+        let least = r.min(1.0);
+        let right = if d + least <= r.max(1.0) {
+            inner += 1;
+            4.0 / 3.0 * PI * least.powi(3)
+        } else {
+            lenses += 1;
+            let sum = 1.0 + r - d;
+            PI * sum * sum * (d * d + 2.0 * d * (1.0 + r) - 3.0 * (1.0 - r) * (1.0 - r)) / (12.0 * d)
+        };
+        near(volume, right * unit.powi(3), 1.04);
+    }
+    assert!(lenses > 8 && inner > 4, "{lenses} {inner}");
+    let disc = |x: f64| Ball::new(vec2(x, 0.0), 1.0).unwrap();
+    let area = common_volume(&Single::new(&disc(0.0)), &Single::new(&disc(1.0)), 1000).unwrap();
+    near(area, 2.0 * PI / 3.0 - 0.75f64.sqrt(), 1.0001);
+    // A rod through a plate, and a ball half in a wall, whose corners are far away, and in its middle.
+    let rod = Cylinder::new(2.0, 0.3).unwrap();
+    let plate = Cuboid::new(vec3(1.0, 0.2, 0.7)).unwrap();
+    near(common_volume(&Single::new(&rod), &Single::new(&plate), 1000).unwrap(), PI * 0.09 * 0.4, 1.01);
+    let wall = block([-4.0, -4.0, 0.0], [4.0, 4.0, 3.0], SAME);
+    for (z, share) in [(0.0, 0.5), (1.5, 1.0)] {
+        let ball = Ball::new(vec3(0.3, 0.1, z), 1.0).unwrap();
+        near(common_volume(&here(&wall), &Single::new(&ball), 1000).unwrap(), share * 4.0 / 3.0 * PI, 1.02);
+    }
 }
 
 #[test]
