@@ -172,14 +172,19 @@ fn nothing_becomes_a_hull_in_silence() {
     }
 }
 
+/// A PLY file of six vertices, and of one element that is a list of their numbers.
+fn ply_of_six(element: &str, points: &str, list: &str) -> String {
+    let coordinates = ["x", "y", "z"].map(|name| format!("property float {name}\n")).concat();
+    let lists = format!("element {element} 1\nproperty list int int vertex_indices\n");
+    format!("ply\nformat ascii 1.0\nelement vertex 6\n{coordinates}{lists}end_header\n{points}{list}\n")
+}
+
 #[test]
 fn strips_of_ply_are_triangles() {
     // Cause: a file with strips and without faces became the hull of its vertices.
     let folder = scratch("polygons-strips");
-    let header = "ply\nformat ascii 1.0\nelement vertex 6\nproperty float x\nproperty float y\nproperty float z\n\
-                  element tristrips 1\nproperty list int int vertex_indices\nend_header\n";
     let points = "0 0 0\n1 0 0\n0 1 0\n1 1 0\n5 0 0\n5 1 0\n";
-    fs::write(folder.join("a.ply"), format!("{header}{points}8 0 1 2 3 -1 1 4 5\n")).unwrap();
+    fs::write(folder.join("a.ply"), ply_of_six("tristrips", points, "8 0 1 2 3 -1 1 4 5")).unwrap();
     let own = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 5 0 0\nv 5 1 0\nf 1 2 3\nf 2 4 3\nf 2 5 6\n";
     fs::write(folder.join("own.obj"), own).unwrap();
     for (place, leaf) in [([0.1, 0.1, 1.0], 0), ([0.9, 0.9, 1.0], 1), ([4.0, 0.1, 2.0], 2)] {
@@ -230,10 +235,8 @@ fn a_solid_whose_faces_are_written_from_both_sides_is_a_solid_in_every_format() 
 fn fans_of_ply_are_triangles() {
     // Cause: a file with fans and without faces became the hull of its vertices.
     let folder = scratch("polygons-fans");
-    let header = "ply\nformat ascii 1.0\nelement vertex 6\nproperty float x\nproperty float y\nproperty float z\n\
-                  element trifans 1\nproperty list int int vertex_indices\nend_header\n";
     let points = "0 0 0\n4 0 0\n0 4 0\n-4 0 0\n0 -4 0\n9 9 0\n";
-    fs::write(folder.join("a.ply"), format!("{header}{points}8 0 1 2 3 4 -1 0 5\n")).unwrap();
+    fs::write(folder.join("a.ply"), ply_of_six("trifans", points, "8 0 1 2 3 4 -1 0 5")).unwrap();
     for (place, expected) in [([1.0, 1.0, 1.0], 1.0), ([-1.0, -1.0, 1.0], 1.0), ([3.0, -4.0, 0.0], 3.0)] {
         assert_eq!(distance(&folder, "a.ply", &json!({"point": place}))["distance"], json!(expected));
     }
