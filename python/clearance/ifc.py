@@ -21,10 +21,19 @@ import numpy as np
 import numpy.typing as npt
 
 from . import Mesh, Scene, command
+from ._ifc_closed import closed
 from ._ifc_facts import Facts, is_body
 from ._ifc_meshes import MissingReader, Progress, readers
 
-FORMATS = {".bcf": "bcf", ".bcfzip": "bcf", ".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".xml": "junit"}
+FORMATS = {
+    ".bcf": "bcf",
+    ".bcfzip": "bcf",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".csv": "csv",
+    ".xml": "junit",
+    ".txt": "table",
+}
 
 
 class IfcError(ValueError):
@@ -46,8 +55,11 @@ class Element:
     connected: tuple[str, ...] = ()
     vertices: npt.NDArray[np.float64] | None = None
     triangles: npt.NDArray[np.int64] | None = None
-    # How far a point of the mesh may be from what was meant: that of the reader, and of chords for curves.
+    # How far a point of the mesh may be from what was meant: that of the reader, of chords for curves, and of gaps that
+    # were closed.
     error: float = 0.0
+    # Whether the reader's mesh had corners on the edges of neighbours, or gaps within the precision, and is closed now.
+    was_closed: bool = False
 
     @property
     def has_body(self) -> bool:
@@ -117,9 +129,16 @@ def read(path: str | Path, label: str | None = None, reader: str = "ifcopenshell
             meshes = mesher.meshes(facts.model, path, [p for p in wanted if p.Representation], progress)
         except Exception as error:
             raise IfcError(f"{path}: the meshes cannot be made: {error}") from error
-    elements = []
+    elements, precision = [], facts.precision()
     for product in wanted:
         vertices, triangles = meshes.get(product.id(), (None, None))
+        off = mesher.error + (mesher.chord if facts.is_curved(product) else 0.0)
+        mended = None
+        if vertices is not None and triangles is not None:
+            # The band of a pair of such elements is no narrower.
+            mended = closed(vertices, triangles, max(precision, 2.0**-20 * float(np.ptp(vertices, axis=0).max())))
+        if mended:
+            vertices, triangles, off = mended.vertices, mended.triangles, off + mended.moved
         # A whole without a shape of its own stands in its parts.
         if triangles is None and not product.Representation and facts.has_parts(product):
             continue
@@ -136,12 +155,13 @@ def read(path: str | Path, label: str | None = None, reader: str = "ifcopenshell
                 connected=facts.connected(product),
                 vertices=vertices,
                 triangles=triangles,
-                error=mesher.error + (mesher.chord if facts.is_curved(product) else 0.0),
+                error=off,
+                was_closed=mended is not None,
             )
         )
     if not any(element.has_body for element in elements):
         raise IfcError(f"{path}: none of its {len(elements)} elements has a body")
-    return Model(label, tuple(elements), facts.project(), facts.precision(), mesher.error, mesher.version)
+    return Model(label, tuple(elements), facts.project(), precision, mesher.error, mesher.version)
 
 
 def _is_cut_off(path: Path) -> bool:
@@ -245,7 +265,7 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "files", nargs="+", metavar="[LABEL=]FILE.ifc", help="a label stays the same when the name of the file changes"
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="its ending says how: .bcf .json .jsonl .csv .xml (JUnit)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="its ending says how: .bcf .json .jsonl .csv .xml (JUnit) .txt (table)")
     parser.add_argument("--reader", choices=["ifcopenshell", "fast"], default="ifcopenshell", help="what makes the meshes")
     parser.add_argument("--keep", metavar="FOLDER", help="keep the meshes and the elements file there")
     for option, text in PASSED.items():
@@ -264,18 +284,29 @@ def main(words: Sequence[str] | None = None) -> int:
     if not (given.rules or given.below or given.nearest):
         passed += ["--below", "0"]
     try:
+        output = _output(given.output)
         models = []
         for word in given.files:
             label, equals, path = word.partition("=")
             models.append(read(path, label, given.reader) if equals else read(word, None, given.reader))
+            _tell_closed(models[-1])
         with tempfile.TemporaryDirectory(prefix="clearance-") as temporary:
             folder = Path(given.keep or temporary)
             folder.mkdir(parents=True, exist_ok=True)
             shapes, elements = write(models, folder)
-            return command(["scene", *shapes, "--unit", "m", "--elements", elements, *_output(given.output), *passed])
+            return command(["scene", *shapes, "--unit", "m", "--elements", elements, *output, *passed])
     except (IfcError, ImportError) as error:
         print(f"clearance: {error}", file=sys.stderr)
         return 2
+
+
+def _tell_closed(model: Model) -> None:
+    """Says how many meshes were closed."""
+    mended = [element for element in model.elements if element.was_closed]
+    if mended:
+        kinds = ", ".join(sorted({element.types[0] for element in mended}))
+        count = f"{len(mended)} of {len(model.elements)} elements"
+        print(f"clearance: {model.label}: {count} had corners on edges of neighbours and are closed: {kinds}", file=sys.stderr)
 
 
 def _name(option: str) -> str:
@@ -285,7 +316,9 @@ def _name(option: str) -> str:
 def _output(path: str | None) -> list[str]:
     if path is None:
         return []
-    form = FORMATS.get(Path(path).suffix.lower(), "table")
+    form = FORMATS.get(Path(path).suffix.lower())
+    if form is None:
+        raise IfcError(f"{path}: the ending is none of {' '.join(FORMATS)}")
     return ["--format", form, "--output", path]
 
 

@@ -10,6 +10,7 @@ import clearance as cl
 import numpy as np
 import pytest
 from clearance import _ifc_facts, ifc
+from clearance._ifc_closed import closed
 
 CUBE = np.array([[x, y, z] for z in (0, 1) for y in (0, 1) for x in (0, 1)], dtype=float)
 FACES = [[0, 2, 3], [0, 3, 1], [4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4], [2, 6, 7], [2, 7, 3], [0, 4, 6], [0, 6, 2],
@@ -182,6 +183,67 @@ def test_relations_places_properties_and_precision_are_those_of_the_file(files):
     assert not of["Flight 2"].has_body and of["Supply"].types == ("IfcDuct", "IfcElement", "IfcProduct", "IfcRoot")
     names = list(model.bodies)
     assert names[0] == f"a.ifc.obj:IfcWall/{of['Outer/wall'].id}/Outer_wall" and len(names) == 5
+
+
+def with_corners_on_edges(vertices, faces, count, random, gap=0.0):
+    """Some triangles cut at a point of an edge, which is `gap` aside, and their neighbours not."""
+    vertices, faces = vertices.tolist(), faces.tolist()
+    for _ in range(count):
+        place, side = random.integers(len(faces)), random.integers(3)
+        a, b, c = np.roll(faces[place], -side)
+        share = random.uniform(0.2, 0.8)
+        aside = gap * random.uniform(-1, 1, 3)
+        vertices.append(((1 - share) * np.array(vertices[a]) + share * np.array(vertices[b]) + aside).tolist())
+        faces[place] = [a, len(vertices) - 1, c]
+        faces.append([len(vertices) - 1, b, c])
+    return np.array(vertices), np.array(faces)
+
+
+def test_meshes_with_corners_on_edges_of_neighbours_are_closed_and_their_volume_stays():
+    random, opened, cut = np.random.default_rng(5), 0, 0
+    big = cl.Mesh(CUBE * 4 - 1, FACES)
+    for count in (0, 1, 2, 4, 8) * 8:
+        for gap in (0.0, 1e-6):
+            vertices, faces = with_corners_on_edges(CUBE, np.array(FACES), count, random, gap)
+            mesh = cl.Mesh(vertices, faces)
+            found = closed(vertices, faces, 1e-5)
+            if mesh.is_closed:
+                assert found is None
+                continue
+            opened += 1
+            assert found is not None and found.moved <= 1e-5, (count, gap)
+            mended = cl.Mesh(found.vertices, found.triangles)
+            low, high = mended.common_volume(big)
+            assert mended.is_closed and low - 1e-5 <= 1 <= high + 1e-5 and high - low < 1e-4, (count, gap, low, high)
+            cut += gap > 0 and found.moved > 0
+            # A band that is narrower than the gap closes none.
+            assert gap == 0 or closed(vertices, faces, 1e-10) is None
+    assert opened > 40 and cut > 10, (opened, cut)
+    # What lacks a face stays open.
+    assert closed(CUBE, np.array(FACES[1:]), 1e-5) is None
+
+
+def test_a_body_with_corners_on_edges_has_an_inside_and_is_told(files, monkeypatch, capfd):
+    monkeypatch.chdir(files)
+    made = building(0)
+    wall = made.entities[0]
+    wall.body = with_corners_on_edges(*wall.body, 4, np.random.default_rng(2))
+    assert not cl.Mesh(*wall.body).is_closed
+    monkeypatch.setattr(sys.modules["ifcopenshell"], "open", lambda path: made)
+    element = ifc.read("a.ifc").elements[0]
+    assert element.was_closed and element.error < 1e-15 and cl.Mesh(element.vertices, element.triangles).is_closed
+    # The window is in the wall. If that counted as its surface, there would be nothing in it.
+    assert ifc.main(["a.ifc", "-o", "out.json"]) == 1
+    assert "a.ifc: 1 of 6 elements had corners on edges of neighbours and are closed: IfcWall" in capfd.readouterr().err
+    findings = json.loads((files / "out.json").read_text())["findings"]
+    (window,) = [found for found in findings if {found["type_a"], found["type_b"]} == {"IfcWall", "IfcWindow"}]
+    assert window["kind"] == "hard" and "open" not in window and window["volume_lower"] > 0
+
+
+def test_an_ending_that_says_no_format_is_refused(files, monkeypatch, capfd):
+    monkeypatch.chdir(files)
+    assert ifc.main(["a.ifc", "-o", "clashes.bfc"]) == 2
+    assert "clashes.bfc: the ending is none of .bcf" in capfd.readouterr().err and not (files / "clashes.bfc").exists()
 
 
 def test_a_scene_of_models_has_types_as_groups(files):

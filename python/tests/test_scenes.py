@@ -1,6 +1,7 @@
 """Scenes of bodies with names: the pairs below a limit, the nearest pairs, rules."""
 
 import itertools
+import json
 import pickle
 
 import clearance as cl
@@ -99,6 +100,64 @@ def test_half_spaces_stand_beside_the_bodies_of_a_scene():
     assert cl.Scene({"square": square, "left": cl.HalfSpace([1, 0], -2)}).minimum().distance == 2
     with pytest.raises(ValueError):
         cl.Scene({"square": square, "ground": ground})
+
+
+def test_a_finding_has_the_overlap_the_volume_and_the_region_that_the_bodies_have():
+    def box(low, high):
+        return cl.Mesh(*box_of(low, high))
+
+    scene = cl.Scene(
+        {
+            "wall": box([0, 0, 0], [4, 0.25, 3]),
+            "duct": box([1, -1, 1], [1.5, 1, 1.5]),
+            "pipe": box([2, 0.0625, 1], [3, 0.125, 1.0625]),
+            "slab": box([0, 0, 3], [4, 0.25, 3.5]),
+        }
+    )
+    found = {(found.a, found.b): found for found in scene.below(0.01)}
+    for pair, overlap, volume in ((("wall", "duct"), 0.25, 0.0625), (("wall", "pipe"), 0.0625, 0.0625**2)):
+        finding = found[pair]
+        assert finding.kind == "hard" and finding.contact is None
+        assert finding.overlap_lower <= overlap <= finding.overlap_upper <= 1.1 * finding.overlap_lower
+        assert finding.overlap_lower <= finding.overlap <= finding.overlap_upper
+        low, high = finding.volume_lower, finding.volume_upper
+        assert low <= volume <= high <= 1.0001 * low
+        assert scene.bodies[pair[0]].common_volume(scene.bodies[pair[1]], 500) == (low, high)
+        told = finding.to_dict()
+        assert (told["overlap"], told["volume_lower"], told["volume_upper"]) == (finding.overlap, low, high)
+    touching = found["wall", "slab"]
+    assert touching.kind == "touch" and touching.contact["kind"] == "face" and abs(touching.contact["area"] - 1) < 1e-9
+    assert (touching.overlap, touching.volume_lower, touching.volume_upper) == (None, None, None)
+    assert touching.to_dict()["contact"] == touching.contact
+    # A scene that moved has other findings, and those of before stay.
+    deeper = scene.moved({"slab": [0, 0, -0.25, 0, 0, 0, 1]}).below()
+    deeper = {(finding.a, finding.b): finding for finding in deeper}["wall", "slab"]
+    assert deeper.volume_lower <= 0.25 <= deeper.volume_upper and touching.volume_lower is None
+
+
+def test_findings_beside_half_spaces_and_of_open_bodies_have_no_volume():
+    ground = cl.HalfSpace([0, 0, 1], 0)
+    sheet = cl.Mesh([[0, 0, -1], [4, 0, -1], [0, 4, -1.0]], [[0, 1, 2]])
+    box = cl.Mesh(*box_of([0, 0, -2], [1, 1, 2]))
+    for finding in cl.Scene({"box": box, "sheet": sheet, "ground": ground}).below():
+        is_ground = "ground" in (finding.a, finding.b)
+        assert finding.relation in ("crossing", "a_in_b") and finding.volume_lower is None
+        # How deep the sheet reaches into the box is told.
+        assert (finding.overlap is None) == is_ground and finding.to_dict()["contact"] is None
+
+
+def test_the_command_and_a_scene_tell_the_same_volume(tmp_path, capfd):
+    rows = [box_of([0, 0, 0], [2, 2, 2]), box_of([1, 1, 1], [3, 3, 3])]
+    lines = []
+    for number, (corners, triangles) in enumerate(rows):
+        lines += [f"o box{number}"] + [f"v {x} {y} {z}" for x, y, z in corners]
+        lines += ["f " + " ".join(str(8 * number + corner + 1) for corner in triangle) for triangle in triangles]
+    (tmp_path / "two.obj").write_text("\n".join(lines) + "\n")
+    assert cl.command(["scene", str(tmp_path / "two.obj"), "--below", "0", "--format", "json"]) == 1
+    (told,) = json.loads(capfd.readouterr().out)["findings"]
+    (found,) = cl.Scene({f"box{number}": cl.Mesh(*row) for number, row in enumerate(rows)}).below()
+    for key in ("overlap", "overlap_lower", "overlap_upper", "volume_lower", "volume_upper"):
+        assert told[key] == getattr(found, key)
 
 
 def box_of(low, high):

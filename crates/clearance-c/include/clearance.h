@@ -522,20 +522,21 @@ cl_code cl_watch_below(cl_watch *watch, const double *configuration, size_t coun
 
 /* --------------------------------------------------------------------------------------------------------------- proofs */
 
-/* cl_proven.subject: the length that a claim is about. */
+/* cl_proven.subject: what a claim is about. */
 enum {
   CL_PROVEN_DISTANCE = 0, /* of two surfaces */
   CL_PROVEN_OVERLAP = 1,  /* the diameter of the largest ball in two solids */
-  CL_PROVEN_SAMENESS = 2  /* how far a point of one surface is from the other, at most */
+  CL_PROVEN_SAMENESS = 2, /* how far a point of one surface is from the other, at most */
+  CL_PROVEN_VOLUME = 3    /* of what is inside both of two solids */
 };
 
 /* A claim of a proof file that holds. */
 typedef struct cl_proven {
   uint32_t size;
   uint32_t planes; /* how many planes were checked */
-  double lower;    /* lower <= the length <= upper */
+  double lower;    /* lower <= what it is about <= upper */
   double upper;
-  uint32_t subject; /* which length */
+  uint32_t subject; /* which length, or a volume */
   uint32_t is_rest; /* 1: the claim is about all pairs of bodies that the proof does not name */
 } cl_proven;
 

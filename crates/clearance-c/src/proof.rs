@@ -51,6 +51,7 @@ pub unsafe extern "C" fn cl_verify(
                 Subject::Distance => 0,
                 Subject::Overlap => 1,
                 Subject::Sameness => 2,
+                Subject::Volume => 3,
             };
             let is_rest = u32::from(own.bodies.iter().all(|name| name == "*"));
             let planes = own.planes as u32;

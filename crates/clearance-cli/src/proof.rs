@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clearance::{Solver, Vec2, Vec3};
 use clearance_files::Scalar;
 use clearance_scene::proof::{Facets, ProofWriter};
-use clearance_scene::{Dimension, Filled, Overlap, distance_with, overlap};
+use clearance_scene::{CommonVolume, Dimension, Filled, Overlap, common_volume, distance_with, overlap};
 use clearance_verify::check;
 
 use crate::answer::Answer;
@@ -21,6 +21,9 @@ use crate::unit::Unit;
 
 /// The most leaves of bodies whose overlap is proven. That of larger ones takes long.
 const MOST_LEAVES: usize = 1_000;
+
+/// The cells of the volume that a proof may not contradict.
+const CELLS: usize = 500;
 
 /// Where a proof goes, and what it is about besides the question.
 pub struct Task<'a> {
@@ -72,14 +75,15 @@ impl Task<'_> {
         let are_small = facets.iter().all(|facets| facets.leaves.len() <= MOST_LEAVES);
         let overlap = are_small.then(|| overlap(&a, &b)).flatten().filter(|overlap| !overlap.open);
         let overlap = overlap.map(|overlap| Overlap { middle: overlap.middle.map(coordinates), ..bare(overlap) });
-        self.write_claim(facets, (claim, leaves), overlap, answer.scalar)
+        let volume = overlap.and_then(|overlap| (overlap.upper > 0.0).then(|| common_volume(&a, &b, CELLS)).flatten());
+        self.write_claim(facets, (claim, leaves), (overlap, volume), answer.scalar)
     }
 
     fn write_claim(
         &self,
         facets: [Facets; 2],
         (claim, leaves): ([f64; 2], [u32; 2]),
-        overlap: Option<Overlap<[f64; 3]>>,
+        (overlap, volume): (Option<Overlap<[f64; 3]>>, Option<CommonVolume>),
         scalar: Scalar,
     ) -> Result<(), Failure> {
         let folder = self.path.parent().unwrap_or(Path::new(""));
@@ -100,7 +104,7 @@ impl Task<'_> {
             bodies[side] = writer.body(surface, &names[side], &facets[side].pose).map_err(|error| error.to_string())?;
         }
         writer.bracket(bodies, claim, leaves).map_err(|error| format!("no proof was found: {error}"))?;
-        // What is not found of the overlap is not claimed.
+        // What is not found of the overlap and of the volume is not claimed.
         let _ = match overlap {
             Some(overlap) if overlap.upper > 0.0 => {
                 writer.overlap(bodies, overlap.middle, Some(overlap.upper)).map(|_| ())
@@ -109,6 +113,7 @@ impl Task<'_> {
             Some(_) => writer.overlap(bodies, None, Some(0.0)).map(|_| ()),
             None => Ok(()),
         };
+        let _ = volume.map(|CommonVolume { lower, upper }| writer.volume(bodies, [lower, upper]));
         let text = writer.finish();
         check(&text, &facets.each_ref().each(Facets::surface)).map_err(|refusal| format!("no proof: {refusal}"))?;
         output::write_whole(Some(self.path), text.as_bytes())

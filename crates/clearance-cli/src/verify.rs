@@ -56,8 +56,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match outcome? {
         Ok((unit, proven)) => {
             let mut out = std::io::stdout().lock();
-            let claims = proven.iter().map(|claim| line(claim, &unit));
-            for line in claims.chain(checked(&String::from_utf8_lossy(&bytes))) {
+            let text = String::from_utf8_lossy(&bytes);
+            let is_flat = is_flat(&text);
+            let claims = proven.iter().map(|claim| line(claim, &unit, is_flat));
+            for line in claims.chain(checked(&text)) {
                 writeln!(out, "{line}").map_err(|error| Failure::io("standard output", &error))?;
             }
             let planes: usize = proven.iter().map(|claim| claim.planes).sum();
@@ -173,8 +175,13 @@ fn stretch(turn: &[&str]) -> String {
     if is_rotation { String::new() } else { format!(", which is no rotation: its length is {}", square.sqrt()) }
 }
 
+/// Whether a sound proof is about bodies in the plane: their poses have five numbers.
+fn is_flat(text: &str) -> bool {
+    text.lines().find(|line| line.starts_with("body ")).is_some_and(|line| line.split(' ').count() == 3 + 5)
+}
+
 /// A claim in one line.
-fn line(claim: &Proven, unit: &str) -> String {
+fn line(claim: &Proven, unit: &str, is_flat: bool) -> String {
     let [a, b] = claim.bodies.each_ref().each(|name| called(name));
     let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
     if claim.bodies == ["*", "*"] {
@@ -185,6 +192,11 @@ fn line(claim: &Proven, unit: &str) -> String {
         Subject::Overlap if claim.upper == 0.0 => return format!("{a} and {b}: no common interior"),
         Subject::Overlap => return format!("{a} and {b}: {} <= overlap{upper}", claim.lower),
         Subject::Sameness => return format!("{a} and {b}: the same{upper}").replace("same <=", "same up to"),
+        Subject::Volume => {
+            let (word, power) = if is_flat { ("area", "²") } else { ("volume", "³") };
+            let unit = if unit.is_empty() { unit } else { unit + power };
+            return format!("{a} and {b}: {} <= common {word} <= {}{unit}", claim.lower, claim.upper);
+        }
         Subject::Distance => {}
     }
     if claim.upper == 0.0 {

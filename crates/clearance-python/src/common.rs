@@ -96,7 +96,8 @@ pub fn contact_region<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>, band: f
     }
 }
 
-fn region<V: clearance::Vector<Scalar = f64> + clearance::Space<Scalar = f64>>(
+/// A region of contact as a dict.
+pub fn region<V: clearance::Vector<Scalar = f64> + clearance::Space<Scalar = f64>>(
     py: Python<'_>,
     region: ContactRegion<V>,
 ) -> PyResult<Bound<'_, PyDict>> {

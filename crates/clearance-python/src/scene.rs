@@ -1,6 +1,7 @@
 //! The class `Scene`: many bodies with names, and which pairs of them are too close.
 
 use crate::arrays::number;
+use crate::common;
 use crate::dimension::{Dimension, In, Plane, Space, each};
 use crate::kinds;
 use crate::leaves::nearest;
@@ -11,13 +12,14 @@ use crate::result::Proximity;
 use crate::shape::{Shape, value_error};
 use clearance::{AnyShape, HalfSpace, Pose, Shape as _};
 use clearance_scene::{
-    Contact, Finding as CoreFinding, Mesh as CoreMesh, NearPair, Nearest, Outline as CoreOutline, Rule as CoreRule,
-    Rules, Scene as CoreScene,
+    CommonVolume, Contact, Finding as CoreFinding, Mesh as CoreMesh, NearPair, Nearest, Outline as CoreOutline,
+    Overlap, Relation, Rule as CoreRule, Rules, Scene as CoreScene,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// Rule(a, b, below=None, skip=False, contact=0.0, above=None, overlap_above=None)
 ///
@@ -147,46 +149,144 @@ fn length(value: f64, name: &str) -> PyResult<f64> {
 }
 
 /// What is found about two bodies of a `Scene`.
-#[pyclass(frozen, get_all, name = "Finding", module = "clearance")]
+///
+/// The overlap, the volume and the region of contact are computed when they are first asked for, also by `to_dict`.
+#[pyclass(frozen, name = "Finding", module = "clearance")]
 pub struct Finding {
     /// The name of the first body.
+    #[pyo3(get)]
     a: String,
     /// The name of the second body.
+    #[pyo3(get)]
     b: String,
     /// The distance of the solids: 0 where they have a common point.
+    #[pyo3(get)]
     distance: f64,
     /// The distance of the surfaces with its bounds, its places and its leaves, as a `Proximity`.
+    #[pyo3(get)]
     proximity: Py<Proximity>,
-    /// How the solids stand to each other: "apart", "touching", "crossing", "a_in_b" or "b_in_a".
-    relation: &'static str,
-    /// The relation without a band and without rounding.
-    exact: &'static str,
+    relation: Relation,
+    /// The relation without a band.
+    exact: Relation,
     /// What kind of finding it is: "hard", "gap", "touch" or "duplicate".
+    #[pyo3(get)]
     kind: &'static str,
     /// The band of the pair: what is no farther apart and overlaps no more touches. 0 without one.
+    #[pyo3(get)]
     band: f64,
     /// Whether the pair would be of another kind for a band four times as large, or as small.
+    #[pyo3(get)]
     near_band: bool,
-    /// The diameter of the largest ball in both bodies, if a rule needs it, or None.
-    overlap: Option<f64>,
-    /// The overlap is at least this.
-    overlap_lower: Option<f64>,
-    /// The overlap is at most this.
-    overlap_upper: Option<f64>,
     /// Whether one of them is open, so that it counts as its surface.
+    #[pyo3(get)]
     is_open: bool,
     /// The limit of the pair, or None.
+    #[pyo3(get)]
     limit: Option<f64>,
     /// The greatest distance of the pair, or None.
+    #[pyo3(get)]
     above: Option<f64>,
     /// Whether the pair breaks a limit. It is decided without rounding.
+    #[pyo3(get)]
     is_broken: bool,
     /// Whether the pair is farther apart than the greatest distance.
+    #[pyo3(get)]
     is_too_far: bool,
+    scene: Py<Scene>,
+    /// The numbers of the bodies in the scene.
+    objects: [usize; 2],
+    /// The bounds of the overlap, lower, middle and upper, once they are known.
+    overlap: OnceLock<Option<[f64; 3]>>,
+    /// The bounds of the volume, once they are known.
+    volume: OnceLock<Option<CommonVolume>>,
+}
+
+/// The cells for the volume of a finding, as the command takes them. `common_volume` takes more.
+const CELLS: usize = 500;
+
+/// The bounds of an overlap around its diameter.
+fn bounds_of<V>(found: &Overlap<V>) -> [f64; 3] {
+    [found.lower, found.diameter, found.upper]
+}
+
+impl Finding {
+    /// Bounds of the overlap, if the bodies have a common interior.
+    fn bounds(&self, py: Python<'_>) -> Option<[f64; 3]> {
+        let found = || {
+            if !self.exact.is_overlap() {
+                return None;
+            }
+            let scene = &self.scene.get().scene;
+            let of_pair = || each!(scene, scene => scene.overlap(self.objects).map(|found| bounds_of(&found)));
+            py.detach(of_pair)
+        };
+        *self.overlap.get_or_init(found)
+    }
+
+    /// Bounds of the volume of what the bodies share, if they overlap and are closed.
+    fn shared(&self, py: Python<'_>) -> Option<CommonVolume> {
+        let found = || {
+            let scene = &self.scene.get().scene;
+            let of_pair = || each!(scene, scene => scene.common_volume(self.objects, CELLS));
+            self.relation.is_overlap().then(|| py.detach(of_pair)).flatten()
+        };
+        *self.volume.get_or_init(found)
+    }
 }
 
 #[pymethods]
 impl Finding {
+    /// How the solids stand to each other: "apart", "touching", "crossing", "a_in_b" or "b_in_a".
+    #[getter]
+    fn relation(&self) -> &'static str {
+        self.relation.name()
+    }
+    /// The relation without a band and without rounding.
+    #[getter]
+    fn exact(&self) -> &'static str {
+        self.exact.name()
+    }
+    /// The diameter of the largest ball in both bodies, in the plane of the largest disk. None if they have no common
+    /// interior, and beside half-spaces.
+    #[getter]
+    fn overlap(&self, py: Python<'_>) -> Option<f64> {
+        self.bounds(py).map(|[_, diameter, _]| diameter)
+    }
+    /// The overlap is at least this.
+    #[getter]
+    fn overlap_lower(&self, py: Python<'_>) -> Option<f64> {
+        self.bounds(py).map(|[lower, ..]| lower)
+    }
+    /// The overlap is at most this.
+    #[getter]
+    fn overlap_upper(&self, py: Python<'_>) -> Option<f64> {
+        self.bounds(py).map(|[.., upper]| upper)
+    }
+    /// The volume of what both bodies hold is at least this, in the plane its area. None if they do not overlap by more
+    /// than the band, if one is open, and beside half-spaces. `common_volume` of the bodies gives narrower bounds.
+    #[getter]
+    fn volume_lower(&self, py: Python<'_>) -> Option<f64> {
+        self.shared(py).map(|volume| volume.lower)
+    }
+    /// The volume of what both bodies hold is at most this.
+    #[getter]
+    fn volume_upper(&self, py: Python<'_>) -> Option<f64> {
+        self.shared(py).map(|volume| volume.upper)
+    }
+    /// Where the bodies touch, if they do: a dict as `contact_region` gives it, with the band of the pair. None beside
+    /// half-spaces.
+    #[getter]
+    fn contact<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        if self.relation != Relation::Touching {
+            return Ok(None);
+        }
+        let (pair, band) = (self.objects, self.band);
+        match &self.scene.get().scene {
+            In::Plane(scene) => py.detach(|| scene.contact_region(pair, band)).map(|found| common::region(py, found)),
+            In::Space(scene) => py.detach(|| scene.contact_region(pair, band)).map(|found| common::region(py, found)),
+        }
+        .transpose()
+    }
     /// The finding as a dict of plain numbers and texts.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -194,14 +294,17 @@ impl Finding {
         dict.set_item("b", &self.b)?;
         dict.set_item("distance", self.distance)?;
         dict.set_item("proximity", self.proximity.get().to_dict(py)?)?;
-        dict.set_item("relation", self.relation)?;
-        dict.set_item("exact", self.exact)?;
+        dict.set_item("relation", self.relation())?;
+        dict.set_item("exact", self.exact())?;
         dict.set_item("kind", self.kind)?;
         dict.set_item("band", self.band)?;
         dict.set_item("near_band", self.near_band)?;
-        dict.set_item("overlap", self.overlap)?;
-        dict.set_item("overlap_lower", self.overlap_lower)?;
-        dict.set_item("overlap_upper", self.overlap_upper)?;
+        dict.set_item("overlap", self.overlap(py))?;
+        dict.set_item("overlap_lower", self.overlap_lower(py))?;
+        dict.set_item("overlap_upper", self.overlap_upper(py))?;
+        dict.set_item("volume_lower", self.volume_lower(py))?;
+        dict.set_item("volume_upper", self.volume_upper(py))?;
+        dict.set_item("contact", self.contact(py)?)?;
         dict.set_item("is_open", self.is_open)?;
         dict.set_item("limit", self.limit)?;
         dict.set_item("above", self.above)?;
@@ -210,7 +313,7 @@ impl Finding {
         Ok(dict)
     }
     fn __repr__(&self) -> String {
-        let (distance, relation) = (number(self.distance), self.relation);
+        let (distance, relation) = (number(self.distance), self.relation());
         format!("Finding({:?}, {:?}, distance={distance}, {relation})", self.a, self.b)
     }
 }
@@ -243,44 +346,45 @@ type Found = In<Vec<CoreFinding<Plane>>, Vec<CoreFinding<Space>>>;
 
 impl Scene {
     /// The findings as Python sees them.
-    fn told(&self, py: Python<'_>, found: Found) -> PyResult<Vec<Finding>> {
+    fn told(slf: &Bound<'_, Self>, found: Found) -> PyResult<Vec<Finding>> {
         match found {
             In::Plane(found) => {
-                found.into_iter().map(|found| self.finding(py, &found, In::Plane(found.nearest))).collect()
+                found.into_iter().map(|found| Self::finding(slf, &found, In::Plane(found.nearest))).collect()
             }
             In::Space(found) => {
-                found.into_iter().map(|found| self.finding(py, &found, In::Space(found.nearest))).collect()
+                found.into_iter().map(|found| Self::finding(slf, &found, In::Space(found.nearest))).collect()
             }
         }
     }
 
     fn finding<V: Dimension>(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         found: &CoreFinding<V>,
         leaves: In<Nearest<Plane>, Nearest<Space>>,
     ) -> PyResult<Finding> {
-        let [a, b] = [found.a, found.b].map(|number| each!(&self.scene, scene => scene.name(number).to_owned()));
-        let bodies = self.bodies.bind(py);
+        let (py, scene) = (slf.py(), slf.get());
+        let [a, b] = [found.a, found.b].map(|number| each!(&scene.scene, scene => scene.name(number).to_owned()));
+        let bodies = scene.bodies.bind(py);
         let (body_a, body_b) = (bodies.as_any().get_item(&a)?, bodies.as_any().get_item(&b)?);
         Ok(Finding {
             a,
             b,
             distance: found.solid_distance(),
             proximity: Py::new(py, nearest(leaves, &body_a, &body_b))?,
-            relation: found.relation.name(),
-            exact: found.exact.name(),
+            relation: found.relation,
+            exact: found.exact,
             kind: found.kind().name(),
             band: found.band,
             near_band: found.near_band,
-            overlap: found.overlap.map(|overlap| overlap.diameter),
-            overlap_lower: found.overlap.map(|overlap| overlap.lower),
-            overlap_upper: found.overlap.map(|overlap| overlap.upper),
             is_open: found.open,
             limit: found.limit,
             above: found.above,
             is_broken: found.is_broken,
             is_too_far: found.is_too_far,
+            scene: slf.clone().unbind(),
+            objects: [found.a, found.b],
+            overlap: found.overlap.map_or_else(OnceLock::new, |found| Some(bounds_of(&found)).into()),
+            volume: OnceLock::new(),
         })
     }
 }
@@ -333,13 +437,14 @@ impl Scene {
     /// pairs, and `rules` are `Rule`s, of which the first that matches a pair holds. A pair without a limit breaks it
     /// if the bodies cross or one holds the other. A distance that is exactly the limit does not.
     #[pyo3(signature = (below=None, rules=None))]
-    fn below(&self, py: Python<'_>, below: Option<f64>, rules: Option<Vec<Bound<'_, Rule>>>) -> PyResult<Vec<Finding>> {
+    fn below(slf: &Bound<'_, Self>, below: Option<f64>, rules: Option<Vec<Bound<'_, Rule>>>) -> PyResult<Vec<Finding>> {
         let rules = self::rules(below, rules)?;
-        let found = py.detach(|| match &self.scene {
+        let own = &slf.get().scene;
+        let found = slf.py().detach(|| match own {
             In::Plane(scene) => In::Plane(scene.below(&rules)),
             In::Space(scene) => In::Space(scene.below(&rules)),
         });
-        self.told(py, found)
+        Self::told(slf, found)
     }
 
     /// nearest(count, below=None, rules=())
@@ -348,20 +453,20 @@ impl Scene {
     /// the distance 0, and come before those that touch.
     #[pyo3(signature = (count, below=None, rules=None))]
     fn nearest(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         count: usize,
         below: Option<f64>,
         rules: Option<Vec<Bound<'_, Rule>>>,
     ) -> PyResult<Vec<Finding>> {
         let rules = self::rules(below, rules)?;
         // No more than there are pairs.
-        let count = count.min(each!(&self.scene, scene => scene.pairs(&rules)));
-        let found = py.detach(|| match &self.scene {
+        let own = &slf.get().scene;
+        let count = count.min(each!(own, scene => scene.pairs(&rules)));
+        let found = slf.py().detach(|| match own {
             In::Plane(scene) => In::Plane(scene.nearest(&rules, count)),
             In::Space(scene) => In::Space(scene.nearest(&rules, count)),
         });
-        self.told(py, found)
+        Self::told(slf, found)
     }
 
     /// minimum(below=None, rules=())
@@ -369,12 +474,11 @@ impl Scene {
     /// The pair with the least distance: a `Finding`, or None if no pair counts.
     #[pyo3(signature = (below=None, rules=None))]
     fn minimum(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         below: Option<f64>,
         rules: Option<Vec<Bound<'_, Rule>>>,
     ) -> PyResult<Option<Finding>> {
-        Ok(self.nearest(py, 1, below, rules)?.pop())
+        Ok(Self::nearest(slf, 1, below, rules)?.pop())
     }
 
     /// pairs_near(reach, rules=())

@@ -70,20 +70,25 @@ pub fn check(text: &str, surfaces: &[Surface]) -> Result<Vec<Proven>, String> {
 
 impl<'a> Checker<'a> {
     fn read(&mut self, kind: &str, words: &mut Words) -> Result<(), String> {
-        let goes_on = matches!(kind, "witness" | "steps" | "ball" | "slab" | "cover" | "parted" | "tiles" | "cells");
+        let goes_on =
+            matches!(kind, "witness" | "steps" | "ball" | "slab" | "cover" | "parted" | "tiles" | "volume" | "cells");
         if !goes_on {
             self.finish_pair()?;
         }
         match kind {
-            "overlap" | "same" => {
+            "overlap" | "same" | "common" => {
                 let bodies: [usize; 2] = [words.number()?, words.number()?];
                 let named = bodies.map(|body| self.bodies.get(body).map(|body| body.name.clone()));
                 let [Some(a), Some(b)] = named else { return Err("expected the numbers of bodies above".to_owned()) };
-                let subject = if kind == "same" { Subject::Sameness } else { Subject::Overlap };
+                let subject = match kind {
+                    "same" => Subject::Sameness,
+                    "common" => Subject::Volume,
+                    _ => Subject::Overlap,
+                };
                 self.shared = Some(Shared::new(subject, bodies, [a, b]));
                 Ok(())
             }
-            "ball" | "slab" | "cover" | "parted" | "tiles" | "cells" => {
+            "ball" | "slab" | "cover" | "parted" | "tiles" | "volume" | "cells" => {
                 let shared = self.shared.as_mut().ok_or("expected an overlap above")?;
                 let is_pair = |claim: &Proven| {
                     let [a, b] = &shared.claim.bodies;

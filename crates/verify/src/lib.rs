@@ -7,7 +7,7 @@
 //!
 //! Planes are evaluated in intervals, and in rationals where these do not decide. `docs/proof.md` explains the text.
 //!
-//! [`overlap`] checks balls in two solids, and that no larger ones are. [`motion`] is another checker: bodies that travel
+//! [`overlap`] checks balls in two solids, that no larger ones are, and the volume of what they share. [`motion`] is another checker: bodies that travel
 //! and turn have no contact up to a fraction of their motion. [`robot`] is a fourth one: links of a robot never meet, over
 //! ranges of joints or along a path. [`cad`] is a fifth: surfaces of CAD bodies, by triangles with radii and by closed gaps.
 
@@ -32,18 +32,20 @@ pub enum Subject {
     Overlap,
     /// How far a point of one surface is from the other, at most.
     Sameness,
+    /// The volume that is inside both of two solids, in the plane the area.
+    Volume,
 }
 
-/// A claim that holds: `lower` ≤ the length that it is about ≤ `upper`.
+/// A claim that holds: `lower` ≤ what it is about ≤ `upper`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proven {
-    /// Which length.
+    /// Which length, or that it is a volume.
     pub subject: Subject,
     /// The names of the bodies; `*` and `*` for all pairs of bodies that the proof does not name.
     pub bodies: [String; 2],
-    /// The length is not less.
+    /// It is not less.
     pub lower: f64,
-    /// The length is not more. Infinite if nothing is claimed.
+    /// It is not more. Infinite if nothing is claimed.
     pub upper: f64,
     /// How many planes and cells were checked.
     pub planes: usize,

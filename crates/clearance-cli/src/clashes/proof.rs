@@ -4,8 +4,8 @@
 //! as its limit says, or as the last of the nearest pairs. All pairs that are left are far apart by their boxes, which
 //! the checker computes itself.
 //!
-//! Beside it stands what kind of finding it is: a ball in both bodies and a bound of it, that a pair within its band
-//! overlaps by no more than that, that bodies are the same up to it, or that they are apart.
+//! Beside it stands what kind of finding it is: a ball in both bodies, a bound of it and of the volume that they share, that a
+//! pair within its band overlaps by no more than that, that bodies are the same up to it, or that they are apart.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,7 +13,7 @@ use std::path::Path;
 
 use clearance_files::Scalar;
 use clearance_scene::proof::{Facets, ProofWriter};
-use clearance_scene::{Clash, Rules, Scene};
+use clearance_scene::{Clash, CommonVolume, Rules, Scene};
 use clearance_verify::{Surface, check};
 
 use super::kind::Kind;
@@ -78,7 +78,9 @@ pub fn write<S: Kind>(
     let (text, unproven) = text(scene, &names, &surfaces, (&numbers, sources), unit, claims)?;
     if unproven > 0 {
         let count = claims.rows.len();
-        eprintln!("clearance: of {unproven} of {count} findings the proof has no overlap, or no upper bound of it");
+        eprintln!(
+            "clearance: of {unproven} of {count} findings the proof has no overlap, no upper bound of it, or no volume"
+        );
     }
     check(&text, &surfaces).map_err(|refusal| format!("no proof: {refusal}"))?;
     output::write_whole(Some(path), text.as_bytes())
@@ -179,8 +181,11 @@ fn kind<S: Kind>(scene: &Scene<S>, writer: &mut ProofWriter, row: &Row) -> bool 
             let Some(overlap) = is_told.then(|| scene.overlap(objects)).flatten() else { return false };
             let middle = overlap.middle.map(S::coordinates);
             let proven = writer.overlap(objects, middle, Some(overlap.upper));
+            let told = row.meeting.common.and_then(|common| common.volume);
+            let is_shared =
+                told.is_none_or(|CommonVolume { lower, upper }| writer.volume(objects, [lower, upper]).is_ok());
             let is_same = kind == Clash::Hard || writer.same(objects, band).is_ok();
-            is_same && proven.is_ok_and(|[lower, upper]| lower > 0.0 && upper < f64::INFINITY)
+            is_same && is_shared && proven.is_ok_and(|[lower, upper]| lower > 0.0 && upper < f64::INFINITY)
         }
     }
 }

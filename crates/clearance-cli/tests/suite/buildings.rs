@@ -5,6 +5,7 @@ use crate::scene::{json_of, obj};
 use clearance_files::bcf;
 use serde_json::{Value, json};
 use std::fs;
+use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
 /// A wall with a window in it, a duct through both and through a slab, and a wall of another file with the same id.
@@ -254,6 +255,52 @@ fn topics_have_equal_bytes_in_every_run_and_a_closed_one_with_findings_is_opened
         outcome.stderr
     );
     assert!(!folder.join("x.bcf").exists());
+}
+
+#[test]
+fn a_topic_tells_the_volume_that_its_elements_share() {
+    let folder = building("buildings-topics-volume");
+    let outcome = scene(&folder, &["--below", "0", "--format", "bcf", "-o", "volume.bcf", "--date", "2026-11-30"]);
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    let lines = description_of(&fs::read(folder.join("volume.bcf")).unwrap(), "IfcDuctSegment duct");
+    // The duct from 1.5 to 5.5 has 2.5³ of the wall from 0 to 4, 0.5³ of the window from 1 to 2, and 0.5³ of the slab from 5 on.
+    let mut told = 0;
+    for (name, volume) in [("IfcWall wall (wall)", 15.625), ("IfcWindow window", 0.125), ("IfcSlab slab", 0.125)] {
+        let line = lines.iter().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{name}: {lines:?}"));
+        let (_, bounds) = line.split_once(", common volume ").unwrap_or_else(|| panic!("{line}"));
+        let [lower, upper] =
+            bounds.trim_end_matches(" m³").split(" to ").map(|x| x.parse::<f64>().unwrap()).collect::<Vec<_>>()[..]
+        else {
+            panic!("{line}")
+        };
+        // Rounded to seven digits, outward.
+        assert!(lower <= volume && volume <= upper && upper - lower < 1e-5 * volume, "{line}");
+        told += usize::from(lower < upper);
+    }
+    assert!(told > 0, "{lines:?}");
+    // A body that is open has none.
+    let text = fs::read_to_string(folder.join("a.obj")).unwrap();
+    let (rest, last) = text.trim_end().rsplit_once('\n').unwrap();
+    assert!(last.starts_with("f "), "{last}");
+    fs::write(folder.join("a.obj"), rest).unwrap();
+    let outcome = scene(&folder, &["--below", "0", "--format", "bcf", "-o", "open.bcf", "--date", "2026-11-30"]);
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    let lines = description_of(&fs::read(folder.join("open.bcf")).unwrap(), "IfcDuctSegment duct");
+    let has_volume = |name: &str| lines.iter().find(|line| line.contains(name)).map(|line| line.contains("volume"));
+    assert_eq!([has_volume("IfcWall wall"), has_volume("IfcSlab slab")], [Some(true), Some(false)], "{lines:?}");
+}
+
+/// The lines of the description of the topic around an element.
+fn description_of(bytes: &[u8], hub: &str) -> Vec<String> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+    let mut texts = (0..archive.len()).map(|place| {
+        let mut text = Vec::new();
+        archive.by_index(place).unwrap().read_to_end(&mut text).unwrap();
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    let text = texts.find(|text| text.contains(&format!("<Title>{hub}: "))).expect("a topic of this hub");
+    let (_, description) = text.split_once("<Description>").unwrap();
+    description.split_once("</Description>").unwrap().0.lines().map(str::to_owned).collect()
 }
 
 /// Cause: an id without a visible character became a component without a name, which the schema of BCF 3.0 refuses. Law:

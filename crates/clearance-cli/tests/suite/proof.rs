@@ -1,6 +1,7 @@
 //! Proofs by the command: written, checked, moved, and changed.
 
 use crate::common::{Outcome, clearance_in, scratch};
+use crate::scene::json_of;
 use std::fs;
 use std::path::Path;
 
@@ -207,6 +208,79 @@ fn outlines_and_instances_are_proven_too() {
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     assert!(outcome.stdout.contains("sheets.gltf:low and sheets.gltf:high: 0.2499999"), "{}", outcome.stdout);
     assert_eq!(fs::read_to_string(folder.join("q.txt")).unwrap().matches("\nsurface ").count(), 2);
+}
+
+#[test]
+fn each_kind_of_finding_is_proven_with_all_that_it_says() {
+    let folder = scratch("proof_kinds");
+    let pairs = [
+        [("duct", [0.0, 0.0, 0.0], 2.0), ("wall", [1.0, 0.0, 0.0], 2.0)],
+        [("outer", [10.0, 0.0, 0.0], 4.0), ("inner", [11.0, 1.0, 1.0], 1.0)],
+        [("twin", [20.0, 0.0, 0.0], 1.0), ("other", [20.0, 0.0, 0.0], 1.0)],
+        [("left", [30.0, 0.0, 0.0], 1.0), ("right", [31.0, 0.0, 0.0], 1.0)],
+        [("near", [40.0, 0.0, 0.0], 1.0), ("far", [41.5, 0.0, 0.0], 1.0)],
+    ];
+    write(&folder, "kinds.obj", &cubes(&pairs.concat()));
+    let query = ["scene", "kinds.obj", "--unit", "m", "--below", "1", "--contact", "0.001", "--proof", "p.txt"];
+    let told = json_of(&clearance_in(&folder, &[&query[..], &["--format", "json"]].concat()));
+    let outcome = verify(&folder, "p.txt");
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    let claims = |pair: [(&str, [f64; 3], f64); 2]| -> Vec<&str> {
+        let begin = format!("kinds.obj:{} and kinds.obj:{}: ", pair[0].0, pair[1].0);
+        outcome.stdout.lines().filter_map(|line| line.strip_prefix(&begin)).collect()
+    };
+    // The numbers around a word.
+    let bounds = |claim: &str, word: &str| {
+        let (lower, upper) = claim.split_once(word).unwrap_or_else(|| panic!("{word}: {claim}"));
+        [lower, upper].map(|end| end.split(' ').find_map(|word| word.parse::<f64>().ok()).unwrap())
+    };
+    let volumes = [4.0, 1.0, 1.0];
+    for (place, kind) in ["hard", "hard", "duplicate", "touch", "gap"].into_iter().enumerate() {
+        assert_eq!(told["findings"][place]["kind"], kind);
+        let found = claims(pairs[place]);
+        match kind {
+            "touch" => assert!(found.len() == 2 && found[1] == "0 <= overlap <= 0.001 m", "{found:?}"),
+            "gap" => assert!(found.len() == 2 && found[1] == "no common interior", "{found:?}"),
+            _ => {
+                let [lower, upper] = bounds(found[1], " <= overlap <= ");
+                assert!(lower <= 1.0 && 1.0 <= upper && upper <= 1.102 * lower, "{found:?}");
+                assert_eq!(bounds(found[2], " <= common volume <= "), [volumes[place]; 2], "{found:?}");
+                assert!(found[2].ends_with(" m³"), "{found:?}");
+                let is_same = found.get(3).is_some_and(|claim| *claim == "the same up to 0.001 m");
+                assert_eq!((found.len(), is_same), (3 + usize::from(is_same), kind == "duplicate"), "{found:?}");
+            }
+        }
+    }
+    // In the plane it is an area; and the proof of two things has it, too.
+    let plan = ["POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0))", "POLYGON ((3 1, 8 1, 8 2, 3 2, 3 1))"];
+    write(&folder, "plan.wkt", &plan.join(" "));
+    assert_eq!(clearance_in(&folder, &["scene", "plan.wkt", "--below", "0", "--proof", "q.txt"]).code, 1);
+    for (name, text) in [("a.wkt", plan[0]), ("b.wkt", plan[1])] {
+        write(&folder, name, text);
+    }
+    assert_eq!(clearance_in(&folder, &["distance", "a.wkt", "b.wkt", "--proof", "r.txt"]).code, 0);
+    for proof in ["q.txt", "r.txt"] {
+        let outcome = verify(&folder, proof);
+        assert!(outcome.stdout.contains(": 1 <= common area <= 1\n"), "{}{}", outcome.stdout, outcome.stderr);
+    }
+}
+
+/// Cause: the checker takes points as inside that an odd number of leaves encloses, and where parts of a body overlap our volume
+/// is that of both. Law: a proof does not contradict the answer.
+#[test]
+fn the_volume_of_a_body_whose_parts_overlap_is_not_claimed_by_odd_numbers() {
+    let folder = scratch("proof_of_parts_that_overlap");
+    // Two cubes in one object that share a half, and one that holds what they share.
+    let parts = cubes(&[("parts", [0.0; 3], 2.0), ("more", [1.0, 0.0, 0.0], 2.0)]).replace("o more\n", "");
+    write(&folder, "parts.obj", &parts);
+    write(&folder, "cube.obj", &cubes(&[("cube", [0.5, 0.5, 0.5], 1.5)]));
+    let query = ["scene", "parts.obj", "cube.obj", "--below", "0", "--format", "json", "--proof", "p.txt"];
+    let told = json_of(&clearance_in(&folder, &query));
+    let finding = &told["findings"][0];
+    let [lower, upper] = ["volume_lower", "volume_upper"].map(|key| finding[key].as_f64().unwrap());
+    assert!(lower <= 3.375 && 3.375 <= upper && upper - lower < 1e-9, "{finding}");
+    let outcome = verify(&folder, "p.txt");
+    assert!(outcome.code == 0 && !outcome.stdout.contains("common volume"), "{}{}", outcome.stdout, outcome.stderr);
 }
 
 #[test]

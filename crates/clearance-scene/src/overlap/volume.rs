@@ -17,6 +17,10 @@ use std::collections::BinaryHeap;
 /// rounding is left where faces are few.
 const NARROW: f64 = 1e-10;
 
+/// A cell with more corners is cut across, so that its parts have fewer: one of 120 corners is not cut any more. Larger: round
+/// bodies are left open. Smaller: more cells.
+const CROWDED: usize = 60;
+
 /// A cell that a surface crosses.
 struct Open {
     volume: f64,
@@ -60,8 +64,9 @@ impl Search<'_> {
                 let [low, high] = open.cell.heights(plane);
                 low < -thin && high > thin
             };
-            let plane = open.hub.map_or(open.cut, |hub| self.through(hub, &open.cell));
-            let cut = plane.filter(splits).and_then(|plane| open.cell.cut(&plane, self.tolerance));
+            let is_crowded = open.cell.points().count() > CROWDED;
+            let along = open.hub.map_or(open.cut.filter(|_| !is_crowded), |hub| self.through(hub, &open.cell));
+            let cut = along.filter(splits).and_then(|plane| open.cell.cut(&plane, self.tolerance));
             // A cell that cannot be cut stays open.
             let Some(cut) = cut.or_else(|| across(&open.cell, open.ball, self.is_flat, self.tolerance)) else {
                 continue;

@@ -39,10 +39,10 @@ const THICK: f64 = 0.02;
 const MOST_OF_SECTION: f64 = 0.3;
 
 /// A leaf in floats.
-struct Leaf {
-    corners: [Vec3<f64>; 3],
+pub(super) struct Leaf {
+    pub corners: [Vec3<f64>; 3],
     /// Unit, or zero for a leaf without area. In the plane it is across the edge.
-    normal: Vec3<f64>,
+    pub normal: Vec3<f64>,
 }
 
 /// The nearest point of a leaf.
@@ -53,7 +53,7 @@ struct Foot {
 }
 
 impl Leaf {
-    fn all(side: &Side) -> Vec<Self> {
+    pub fn all(side: &Side) -> Vec<Self> {
         let leaf = |corners: &[u32; 3]| {
             let corners = corners.each(|vertex| side.vertices[vertex as usize]);
             let [a, b, c] = corners;
@@ -64,7 +64,7 @@ impl Leaf {
     }
 
     /// The leaf as a polygon. An edge is as high as it needs to be.
-    fn polygon(&self, tall: f64) -> Vec<Vec3<f64>> {
+    pub fn polygon(&self, tall: f64) -> Vec<Vec3<f64>> {
         let [a, b, c] = self.corners;
         if b != c { vec![a, b, c] } else { raised([a, b], tall) }
     }
@@ -343,7 +343,7 @@ impl ProofWriter<'_> {
         Ok(())
     }
 
-    fn solids(&self, bodies: [usize; 2]) -> Option<[Solid<'_>; 2]> {
+    pub(super) fn solids(&self, bodies: [usize; 2]) -> Option<[Solid<'_>; 2]> {
         let [a, b] = bodies.each(|body| Solid::new(&self.bodies[body].1.placed));
         Some([a?, b?])
     }
@@ -412,13 +412,7 @@ impl ProofWriter<'_> {
         let all = leaves.each_ref().each(|leaves| (0..leaves.len() as u32).collect());
         let solids = self.solids(bodies)?;
         let mut cover = Cover { leaves, solids, radius: 0.5 * upper, is_flat, steps: Vec::new() };
-        let corners: Vec<Vec3<f64>> = cell.spots().map(|spot| spot.rounded().into()).collect();
-        let axes = if is_flat { 0..2 } else { 0..3 };
-        let wall = |axis: usize, sign: f64| {
-            let normal = Vec3::axis(axis) * sign;
-            Wall { normal, offset: corners.iter().map(|p| normal.dot(*p)).fold(f64::NEG_INFINITY, f64::max) }
-        };
-        let walls: Vec<Wall> = axes.flat_map(|axis| [-1.0, 1.0].map(|sign| wall(axis, sign))).collect();
+        let walls = walls_of(&cell, is_flat);
         if !cover.prove(&cell, &all, &walls) {
             return None;
         }
@@ -435,13 +429,16 @@ impl ProofWriter<'_> {
         match step {
             Step::Near(own, leaf) => format!("{}{leaf}", side(own)),
             Step::Outside(own) => format!("o{}", side(own)),
-            Step::Cut(plane, n) => {
-                let number = self.directions.number(n).expect("a normal is not zero");
-                // The denominator is a power of two.
-                let places = plane.c.denominator().bit_len() - 1;
-                format!("c{number}:{places}:{}", plane.c.numerator())
-            }
+            Step::Cut(plane, n) => self.cut(&plane, n),
         }
+    }
+
+    /// The step that cuts a cell.
+    pub(super) fn cut(&mut self, plane: &Plane, n: [IBig; 3]) -> String {
+        let number = self.directions.number(n).expect("a normal is not zero");
+        // The denominator is a power of two.
+        let places = plane.c.denominator().bit_len() - 1;
+        format!("c{number}:{places}:{}", plane.c.numerator())
     }
 }
 
@@ -477,8 +474,19 @@ fn tiled(tile: &Cell, other: &Solid, (side, leaves): (usize, &[Leaf]), length: f
     false
 }
 
+/// The planes of a box.
+pub(super) fn walls_of(cell: &Cell, is_flat: bool) -> Vec<Wall> {
+    let corners: Vec<Vec3<f64>> = cell.spots().map(|spot| spot.rounded().into()).collect();
+    let axes = if is_flat { 0..2 } else { 0..3 };
+    let wall = |axis: usize, sign: f64| {
+        let normal = Vec3::axis(axis) * sign;
+        Wall { normal, offset: corners.iter().map(|p| normal.dot(*p)).fold(f64::NEG_INFINITY, f64::max) }
+    };
+    axes.flat_map(|axis| [-1.0, 1.0].map(|sign| wall(axis, sign))).collect()
+}
+
 /// The plane through a point with a normal that is rounded to integers.
-fn plane_through(at: Vec3<f64>, normal: Vec3<f64>) -> Option<(Plane, [IBig; 3])> {
+pub(super) fn plane_through(at: Vec3<f64>, normal: Vec3<f64>) -> Option<(Plane, [IBig; 3])> {
     let n = rounded(normal.normalized()?.into(), BITS);
     let exact = n.clone().map(Relaxed::from);
     let at: [f64; 3] = at.into();

@@ -9,6 +9,7 @@ mod cover;
 mod directions;
 mod front;
 mod order;
+mod volume;
 
 use crate::mesh::Body;
 use crate::outline::OutlineBody;

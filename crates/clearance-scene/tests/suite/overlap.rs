@@ -455,3 +455,37 @@ fn a_plate_in_the_groove_of_a_frame_of_touching_parts_is_flush() {
         assert!((region.area - right).abs() < 1e-5 && region.upper - region.lower < 1e-4, "{region:?} is not {right}");
     }
 }
+
+/// Cause: a cell of 120 corners is not cut any more, so what a body of 60 sides shares stayed open, and the lower bound was 0.
+/// Law: bounds of what prisms share differ by rounding only.
+#[test]
+fn what_a_body_of_many_sides_shares_has_a_volume_with_narrow_bounds() {
+    for count in [24u32, 64, 90] {
+        let corner = |k: u32| (std::f64::consts::TAU * f64::from(k) / f64::from(count)).sin_cos();
+        let ring: Vec<[f64; 2]> = (0..count).map(corner).map(|(s, c)| [c, s]).collect();
+        let next = |k: usize| (k + 1) % ring.len();
+        let cross = |k: usize| ring[k][0] * ring[next(k)][1] - ring[k][1] * ring[next(k)][0];
+        let area = 0.5 * (0..ring.len()).map(cross).sum::<f64>();
+        let check = |found: Option<CommonVolume>, right: f64| {
+            let CommonVolume { lower, upper } = found.unwrap();
+            let is_right = lower <= right * (1.0 + 1e-12) && right * (1.0 - 1e-12) <= upper;
+            assert!(is_right && upper - lower < 1e-8 * right, "{count}: {lower} to {upper}, {right}");
+        };
+        let square = Outline::new(&[vec![vec![[-2.0, -2.0], [2.0, -2.0], [2.0, 2.0], [-2.0, 2.0]]]]).unwrap();
+        let disk = Outline::new(&[vec![ring.clone()]]).unwrap();
+        check(common_volume(&square.at(Pose::identity()), &disk.at(Pose::identity()), 500), area);
+        // A pipe through a wall.
+        let corners = [-1.0, 1.0].iter().flat_map(|&z| ring.iter().map(move |&[x, y]| [x, y, z]));
+        let at = |k: usize, is_high: bool| k as u32 + if is_high { count } else { 0 };
+        let sides = (0..ring.len()).flat_map(|k| {
+            let [a, b, c, d] = [at(k, false), at(next(k), false), at(next(k), true), at(k, true)];
+            [[a, b, c], [a, c, d]]
+        });
+        let ends = (1..ring.len() - 1).flat_map(|k| {
+            [[at(0, false), at(k + 1, false), at(k, false)], [at(0, true), at(k, true), at(k + 1, true)]]
+        });
+        let pipe = Mesh::new(&corners.collect::<Vec<_>>(), &sides.chain(ends).collect::<Vec<_>>()).unwrap();
+        let wall = block([-3.0, -3.0, -0.125], [3.0, 3.0, 0.125], SAME);
+        check(common_volume(&here(&wall), &here(&pipe), 500), 0.25 * area);
+    }
+}

@@ -3,7 +3,7 @@
 //! Two corners are the ends of an edge if no third corner lies on all planes that they have in common. A cut puts a corner
 //! on each edge that passes the plane. So the two halves make up the cell.
 
-use super::solid::{Solid, Spot, minus};
+use super::solid::{Solid, Spot, cross, minus};
 use crate::number::{Interval, Number};
 use crate::placed::Placed;
 use dashu_ratio::Relaxed;
@@ -19,6 +19,13 @@ pub struct Plane {
     pub n: [Relaxed; 3],
     /// The product of the points of the plane with it.
     pub c: Relaxed,
+}
+
+impl Plane {
+    /// Whether all of a leaf lies in the plane.
+    pub fn has_leaf(&self, solid: &Solid, leaf: u32) -> bool {
+        solid.of.corners(leaf).is_some_and(|corners| corners.iter().all(|p| Relaxed::dot(&self.n, p) == self.c))
+    }
 }
 
 /// A convex cell, or a part of a leaf.
@@ -100,6 +107,54 @@ impl Cell {
     pub fn is_near(&self, solid: &Solid, leaf: u32, length: f64) -> bool {
         self.spots().all(|spot| solid.is_near(spot, leaf, length))
     }
+    /// The volume, in the plane the area: pyramids from the middle over triangles of the faces, each between two ends of an edge
+    /// and the first corner of the face.
+    pub fn volume(&self, is_flat: bool) -> Relaxed {
+        let middle = self.middle();
+        let ways: Vec<[Relaxed; 3]> = self.spots().map(|spot| minus(&spot.exact, &middle.exact)).collect();
+        let size = |x: Relaxed| if x < Relaxed::ZERO { -x } else { x };
+        let edges = || (0..ways.len()).flat_map(|i| (0..i).map(move |j| [i, j])).filter(|&[i, j]| self.is_edge(i, j));
+        if is_flat {
+            let area = |[i, j]: [usize; 2]| size(cross(&ways[i], &ways[j])[2].clone());
+            return edges().map(area).fold(Relaxed::ZERO, |sum, x| sum + x) / Relaxed::from(2);
+        }
+        let edges: Vec<[usize; 2]> = edges().collect();
+        let mut sum = Relaxed::ZERO;
+        for plane in 0..self.planes.len() {
+            let is_on = |&place: &usize| self.corners[place].1 >> plane & 1 == 1;
+            let Some(first) = (0..ways.len()).find(is_on) else { continue };
+            for [i, j] in edges.iter().filter(|[i, j]| is_on(i) && is_on(j) && *i != first && *j != first) {
+                sum += size(Relaxed::dot(&ways[first], &cross(&ways[*i], &ways[*j])));
+            }
+        }
+        sum / Relaxed::from(6)
+    }
+    /// Whether the cell is inside a solid, if no leaf parts it.
+    pub fn side(&self, solid: &Solid) -> Option<bool> {
+        let is_clear = self.leaves_of(solid, 0..solid.of.leaves().len() as u32).is_empty();
+        is_clear.then(|| solid.holds(&self.middle())).flatten()
+    }
+    /// Which of some leaves have a point inside the cell, without those that have no area and part nothing. If a leaf has one, the mean of the corners of what is in the cell is another.
+    pub fn leaves_of(&self, solid: &Solid, among: impl IntoIterator<Item = u32>) -> Vec<u32> {
+        let (planes, ends) = (self.planes.iter().flatten().cloned().collect::<Vec<_>>(), self.ends());
+        let comes_in = |&leaf: &u32| {
+            if is_beside(&ends, solid, leaf) || !solid.has_extent(leaf) {
+                return false;
+            }
+            let left = part_behind(solid.of.corners(leaf), &planes);
+            let count = Relaxed::of(left.len() as f64);
+            let sum = |k: usize| left.iter().fold(Relaxed::ZERO, |sum, p| sum + &p[k]);
+            let sum = [0, 1, 2].map(sum);
+            !left.is_empty() && planes.iter().all(|plane| Relaxed::dot(&plane.n, &sum) < plane.c.times(&count))
+        };
+        among.into_iter().filter(comes_in).collect()
+    }
+    /// The ends of the box around the cell.
+    fn ends(&self) -> [[f64; 2]; 3] {
+        let low = |k: usize| self.spots().map(|spot| spot.near[k].low).fold(f64::INFINITY, f64::min);
+        let high = |k: usize| self.spots().map(|spot| spot.near[k].high).fold(f64::NEG_INFINITY, f64::max);
+        [0, 1, 2].map(|k| [low(k), high(k)])
+    }
     /// The mean of the corners.
     pub fn middle(&self) -> Spot {
         let count = Relaxed::of(self.corners.len() as f64);
@@ -137,23 +192,22 @@ impl Cell {
             Plane { n: plane.n.clone(), c: plane.c.minus(&step) }
         });
         let shrunk: Vec<Plane> = shrunk.collect();
-        let low = |k: usize| self.spots().map(|spot| spot.near[k].low).fold(f64::INFINITY, f64::min);
-        let high = |k: usize| self.spots().map(|spot| spot.near[k].high).fold(f64::NEG_INFINITY, f64::max);
-        let ends = [0, 1, 2].map(|k| [low(k), high(k)]);
-        (0..solid.of.leaves().len() as u32).all(|leaf| {
-            let near = solid.of.near(leaf);
-            let is_beside = |k: usize| {
-                near.iter().all(|corner| corner[k].high < ends[k][0])
-                    || near.iter().all(|corner| corner[k].low > ends[k][1])
-            };
-            let axes = if solid.of.is_flat() { 0..2 } else { 0..3 };
-            axes.into_iter().any(is_beside) || !comes_into(solid.of.corners(leaf), &shrunk)
-        })
+        let ends = self.ends();
+        let is_out = |leaf| is_beside(&ends, solid, leaf) || part_behind(solid.of.corners(leaf), &shrunk).is_empty();
+        (0..solid.of.leaves().len() as u32).all(is_out)
     }
 }
 
-/// Whether a leaf has a point behind all planes.
-fn comes_into(corners: Option<[[Relaxed; 3]; 3]>, planes: &[Plane]) -> bool {
+/// Whether a box and that around a leaf have no common point.
+fn is_beside(ends: &[[f64; 2]; 3], solid: &Solid, leaf: u32) -> bool {
+    let near = solid.of.near(leaf);
+    let is_above = |k: usize| near.iter().all(|corner| corner[k].low > ends[k][1]);
+    let is_below = |k: usize| near.iter().all(|corner| corner[k].high < ends[k][0]);
+    (0..if solid.of.is_flat() { 2 } else { 3 }).any(|k| is_above(k) || is_below(k))
+}
+
+/// What of a leaf is behind all planes.
+fn part_behind(corners: Option<[[Relaxed; 3]; 3]>, planes: &[Plane]) -> Vec<[Relaxed; 3]> {
     let mut left: Vec<[Relaxed; 3]> = corners.map(Vec::from).unwrap_or_default();
     for plane in planes {
         let heights: Vec<Relaxed> = left.iter().map(|p| Relaxed::dot(&plane.n, p).minus(&plane.c)).collect();
@@ -173,5 +227,5 @@ fn comes_into(corners: Option<[[Relaxed; 3]; 3]>, planes: &[Plane]) -> bool {
         }
         left = kept;
     }
-    !left.is_empty()
+    left
 }

@@ -1,11 +1,14 @@
-//! Checks claims about two solids: a ball in both, that no larger one is, and that two surfaces are the same up to a length.
+//! Checks claims about two solids: a ball in both, that no larger one is, the volume that they share, and that two surfaces
+//! are the same up to a length.
 //!
-//! This knows four things:
+//! This knows five things:
 //! 1. A point inside both, no nearer to any leaf than r, is the middle of a ball in both with radius r.
 //! 2. Along a direction the common body is no wider than the lesser of the greatest products less the greater of the least.
 //! 3. The middle of a ball in both with a greater radius than r is in the box around each body, moved inward by r. If cells
 //!    cover what these boxes share, and each one is within r of a leaf or no deeper than r in one body, there is none.
 //! 4. Surfaces with no common point, of which no part has a corner inside the other solid, are those of solids apart.
+//! 5. If no leaf has a point inside a cell, all of the cell is on one side as its middle is. What both solids share is in
+//!    the box around each.
 
 mod cell;
 pub(crate) mod solid;
@@ -30,13 +33,16 @@ pub(crate) struct Shared {
     /// What must be shown next is last. Beside each part of a surface the side that it is of.
     waiting: Vec<(Cell, usize)>,
     length: f64,
+    /// The volume of cells inside both, and that of cells that may be.
+    volumes: [Relaxed; 2],
     is_shown: bool,
 }
 
 impl Shared {
     pub fn new(subject: Subject, bodies: [usize; 2], names: [String; 2]) -> Self {
         let claim = Proven { subject, bodies: names, lower: 0.0, upper: f64::INFINITY, planes: 0 };
-        Self { claim, bodies, waiting: Vec::new(), length: 0.0, is_shown: false }
+        let volumes = [Relaxed::ZERO, Relaxed::ZERO];
+        Self { claim, bodies, waiting: Vec::new(), length: 0.0, volumes, is_shown: false }
     }
     /// One line of the proof. `is_apart` says whether the surfaces are known to have no common point.
     pub fn line(
@@ -61,6 +67,12 @@ impl Shared {
         let solids = placed.map(Solid::new);
         let [Some(a), Some(b)] = solids else { return Err("a body is not closed, so no ball is in it".to_owned()) };
         match kind {
+            "volume" if self.claim.subject == Subject::Volume => {
+                (self.claim.lower, self.claim.upper) = (words.bound()?, words.bound()?);
+                self.waiting = common_box(placed, 0.0).map(|cell| (cell, 0)).into_iter().collect();
+                Ok(())
+            }
+            _ if self.claim.subject == Subject::Volume => Err(format!("expected volume, found {kind:?}")),
             "ball" => {
                 self.claim.lower = words.bound()?;
                 let scale = words.integer()?;
@@ -113,12 +125,23 @@ impl Shared {
         let (cell, side) = self.waiting.pop().ok_or("nothing is left to show")?;
         let (kind, rest) = word.split_at_checked(1).ok_or("expected a step")?;
         let is_same = self.claim.subject == Subject::Sameness;
+        let is_volume = self.claim.subject == Subject::Volume;
         let is_shown = match (kind, rest) {
             ("c", _) => {
                 let parts = cell.cut(&plane_of(rest, directions)?).ok_or("a part would be empty")?;
                 self.waiting.extend(parts.into_iter().rev().map(|part| (part, side)));
                 return Ok(());
             }
+            ("i", "") | ("u", "") if is_volume => {
+                let volume = cell.volume(placed[0].is_flat());
+                let is_known = kind == "i";
+                self.volumes[usize::from(!is_known)] += volume;
+                !is_known || placed.iter().all(|placed| cell.side(&Solid::unchecked(placed)) == Some(true))
+            }
+            ("o", "a" | "b") if is_volume => {
+                cell.side(&Solid::unchecked(placed[usize::from(rest == "b")])) == Some(false)
+            }
+            _ if is_volume => return Err("expected c, i, oa, ob or u".to_owned()),
             ("o", "a" | "b") if !is_same => {
                 // Both are closed: `cover` has looked.
                 cell.is_outside(&Solid::unchecked(placed[usize::from(rest == "b")]), self.length)
@@ -139,7 +162,14 @@ impl Shared {
     pub fn finish(&self) -> Result<(), String> {
         let [a, b] = &self.claim.bodies;
         let count = self.waiting.len();
-        (count == 0).then_some(()).ok_or(format!("{a} and {b}: the cells end too early, nothing is proven of {count}"))
+        (count == 0)
+            .then_some(())
+            .ok_or(format!("{a} and {b}: the cells end too early, nothing is proven of {count}"))?;
+        let Proven { subject, lower, upper, .. } = self.claim;
+        let [inside, open] = &self.volumes;
+        let has_volume = || Relaxed::of(lower) <= *inside && inside + open <= Relaxed::of(upper);
+        let is_right = subject != Subject::Volume || !self.is_shown || has_volume();
+        is_right.then_some(()).ok_or(format!("{a} and {b}: the cells have another volume"))
     }
     /// The claim, once it is shown.
     pub fn finished(self) -> Result<Proven, String> {

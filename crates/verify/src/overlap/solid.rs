@@ -95,6 +95,13 @@ impl<'a> Solid<'a> {
         }
         least
     }
+    /// Whether a leaf has an area, in the plane a length.
+    pub fn has_extent(&self, leaf: u32) -> bool {
+        self.of.corners(leaf).is_some_and(|[a, b, c]| {
+            let n = if self.of.is_flat() { minus(&b, &a) } else { cross(&minus(&b, &a), &minus(&c, &a)) };
+            n.iter().any(|x| !x.is_zero())
+        })
+    }
     /// Whether a point is no farther from a leaf than a length. No if there is no such leaf.
     pub fn is_near(&self, p: &Spot, leaf: u32, length: f64) -> bool {
         let most = Relaxed::of(length).times(&Relaxed::of(length));

@@ -29,7 +29,7 @@ use super::kind::Kind;
 use super::row::{Row, plain};
 use crate::failure::Failure;
 use crate::overlap::Common;
-use crate::table::{DIGITS, significant};
+use crate::table::{DIGITS, significant, significant_above, significant_below};
 
 /// Findings that a description lists. More are counted.
 const MOST_LISTED: usize = 200;
@@ -172,8 +172,8 @@ impl<S: Kind> Topics<'_, S> {
                 if let Some(CommonVolume { lower, upper }) = volume {
                     let (word, power) = if *dimension == 2 { ("area", '²') } else { ("volume", '³') };
                     let power = if unit.is_empty() { String::new() } else { power.to_string() };
-                    let [lower, upper] = [lower, upper].map(|bound| significant(*bound, DIGITS));
-                    line += &format!(", common {word} {lower} to {upper}{unit}{power}");
+                    let bounds = [significant_below(*lower, DIGITS), significant_above(*upper, DIGITS)];
+                    line += &format!(", common {word} {}{unit}{power}", bounds.join(" to "));
                 }
             }
             _ if finding.relation.is_overlap() => line += &format!(", {}", finding.relation.name()),
