@@ -105,7 +105,7 @@ impl Search<'_> {
         surface * (8.0 * (error + cell.slack) + 4.0 * self.tolerance)
     }
 
-    /// Adds a cell to the sums, or to what waits. `known` is what the cell remembers that it was cut from.
+    /// Adds a cell to the sums, or to what waits. The memories and the hub are those of the cell that it was cut from.
     fn sort(
         &self,
         mut cell: Cell,
@@ -149,6 +149,7 @@ impl Search<'_> {
                 measures = behind;
             }
         }
+        let ball = ball_around(&cell, self.is_flat);
         let (volume, error) = (measures.volume, self.error_of(&cell, measures.surface));
         let inner = cone.as_ref().map_or(0.0, |cone| cone.inner(&cell, &measures, error, self.is_flat));
         let open = Open { volume, inner, hub: cone.map(|cone| cone.hub), error, cell, ball, memories, cut };
