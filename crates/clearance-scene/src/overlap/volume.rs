@@ -5,7 +5,7 @@
 
 use super::place::plane_through;
 use super::search::Search;
-use super::side::{Ball, Look, Memory, NEARLY, Side, ball_around};
+use super::side::{Ball, Look, Memory, Side, ball_around};
 use crate::cell::{Cell, Measures, Spot};
 use clearance::each::Each;
 use clearance::{Hull, Measure};
@@ -104,7 +104,7 @@ impl Search<'_> {
             if memories[side].is_inside {
                 continue;
             }
-            self.sides[side].bound(&cell, ball, NEARLY, &mut memories[side]);
+            self.sides[side].narrow(&cell, ball, &mut memories[side]);
             match self.sides[side].look(&cell, ball, &memories[side], 0.0) {
                 Look::Outside(_) => {
                     sums.errors += error;
