@@ -17,8 +17,8 @@ const ABOUT: f64 = 1.02;
 /// Steps that look for the shortest vector.
 const TURNS: usize = 12;
 
-/// The deepest point that was found, and how deep it is at least. It does not leave the ball of its cell: farther away
-/// the nearest surfaces may not be known.
+/// The deepest point that was found, and how deep it is at least. It does not leave the ball of its cell, nor the box that
+/// the memories know: farther away the nearest surfaces may not be known.
 pub(super) fn climb(sides: &[Side; 2], start: Spot, depth: f64, memories: &[Memory; 2], ball: Ball) -> (Spot, f64) {
     let (mut best, mut depth) = (start, depth);
     // Steps are shorter than the depth, so they stay inside both.
@@ -31,7 +31,7 @@ pub(super) fn climb(sides: &[Side; 2], start: Spot, depth: f64, memories: &[Memo
         }
         let Some(way) = shortest_in_hull(&near).normalized() else { break };
         let next = best - way * step;
-        let is_known = (next - ball.middle).length() <= ball.radius;
+        let is_known = (next - ball.middle).length() <= ball.radius && memories.iter().all(|memory| memory.knows(next));
         match depth_in_both(sides, next, &memories, [1.0, depth], &mut Vec::new()).filter(|_| is_known) {
             Some(deeper) if deeper > depth => {
                 (best, depth) = (next, deeper);

@@ -163,9 +163,13 @@ fn pieces(face: &Face, other: &Faces, band: f64, error: f64) -> Vec<Piece> {
     };
     let near: Vec<&Face> = other.faces.iter().filter(is_near).collect();
     let piece = |own: &&Face| {
-        let parts = [-error, 0.0, error].each(|margin| part_near(face, own, band, margin));
-        let ends = around(parts[2].iter().copied());
-        (parts[2].len() >= 3).then_some(Piece { parts, plane: face.plane, ends })
+        let outer = part_near(face, own, band, error);
+        if outer.len() < 3 {
+            return None;
+        }
+        let ends = around(outer.iter().copied());
+        let [inner, part] = [-error, 0.0].each(|margin| part_near(face, own, band, margin));
+        Some(Piece { parts: [inner, part, outer], plane: face.plane, ends })
     };
     near.iter().filter_map(piece).collect()
 }

@@ -13,6 +13,10 @@ use clearance::each::Each;
 /// Pieces are looked at from so many errors away.
 pub(super) const STEP: f64 = 64.0;
 
+/// A face is steep over another if the cosine between their normals is below this. What of it is no farther than an error from the other's
+/// plane is no wider than two errors divided by the sine: less than [`STEP`].
+const STEEP: f64 = 0.99;
+
 /// Pieces of faces that are not in the solid.
 #[derive(Debug)]
 pub(super) struct Pieces<T> {
@@ -80,7 +84,9 @@ pub(super) fn cut_by_all<'f>(
         if low > error || high < -error {
             continue;
         }
-        if low < -error || high > error {
+        // What is steep and wider than rounding does not lie on the face.
+        let is_steep = cutter.plane.normal.dot(face.plane.normal).abs() < STEEP;
+        if !is_steep && (low < -error || high > error) {
             // Far beyond the face its plane is not known so well. What of the cutter is over the face counts.
             left.take(&cutter.corners);
             face.walls().for_each(|wall| left.clip(&Plane { offset: wall.offset + error, ..wall }));
@@ -98,6 +104,8 @@ pub(super) fn cut_by_all<'f>(
                     false => pieces.push(piece),
                 }
             }
+        } else if is_beside(&face.corners, &cutter.plane, error) {
+            pieces = whole;
         } else {
             for piece in whole {
                 part_by_crossing(piece, face, cutter, error, (&mut pieces, &mut left));
@@ -117,6 +125,12 @@ pub(super) fn meet([low, high]: Ends, [other_low, other_high]: Ends, error: f64)
     (0..3).all(|axis| low[axis] <= other_high[axis] + error && other_low[axis] <= high[axis] + error)
 }
 
+/// Whether points are on one side of a plane, or nearly so.
+fn is_beside(points: &[Spot], plane: &Plane, error: f64) -> bool {
+    let [low, high] = heights(points, plane);
+    low >= -error || high <= error
+}
+
 /// The least and the greatest height of points over a plane.
 pub(super) fn heights(points: &[Spot], plane: &Plane) -> [f64; 2] {
     points
@@ -133,9 +147,8 @@ fn part_by_crossing(
     error: f64,
     (parts, left): (&mut Vec<Vec<Spot>>, &mut Clipper),
 ) {
-    let [low, high] = heights(&piece, &cutter.plane);
-    if low >= -error || high <= error || !is_near(&piece, cutter, error) || !crosses(&piece, face, cutter, error, left)
-    {
+    let is_met = !is_beside(&piece, &cutter.plane, error) && is_near(&piece, cutter, error);
+    if !is_met || !crosses(&piece, face, cutter, error, left) {
         parts.push(piece);
     } else {
         parts.extend(halves(&piece, &cutter.plane));

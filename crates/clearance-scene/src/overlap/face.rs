@@ -118,6 +118,14 @@ impl Face {
         (x * x + y * y + z * z) * NEARER
     }
 
+    /// Whether all of the face is surely farther from a box than a length.
+    pub fn is_beside(&self, [low, high]: Ends, length: f64) -> bool {
+        let [own_low, own_high] = self.ends;
+        let gap = |axis: usize| (low[axis] - own_high[axis]).max(own_low[axis] - high[axis]).max(0.0);
+        let [x, y, z] = [gap(0), gap(1), gap(2)];
+        (x * x + y * y + z * z) * NEARER > length * length
+    }
+
     /// The nearest point to p.
     pub fn foot(&self, p: Spot) -> Foot {
         if self.is_thread() {

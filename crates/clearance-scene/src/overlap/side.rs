@@ -1,7 +1,7 @@
 //! One body of a pair, as the search sees it: how deep a point is in it, and how deep a cell is at most.
 
 use super::face::{Face, Foot};
-use super::place::plane_through;
+use super::place::{Ends, around, common, plane_through, widened};
 use crate::cell::{Cell, Clipper, Plane, Spot, middle_of};
 use clearance::each::Each;
 use clearance::vec3;
@@ -109,7 +109,31 @@ pub(super) struct Memory {
     pub is_inside: bool,
     /// Whether all points of the cell are inside.
     pub is_known: bool,
+    /// The box of points of which the nearest faces are known. `None` if they are known of the whole ball around the cell.
+    pub known: Option<Ends>,
 }
+
+impl Memory {
+    /// Whether the nearest faces of a point are known that is in the ball around the cell.
+    pub fn knows(&self, p: Spot) -> bool {
+        self.known.is_none_or(|[low, high]| (0..3).all(|axis| low[axis] <= p[axis] && p[axis] <= high[axis]))
+    }
+}
+
+/// Faces are remembered that are no farther from a cell's box than its bound times this. Points that are no farther from the box than
+/// the bound are no deeper than twice the bound, and rays from them are [`FARTHER`] times as long as they are deep.
+const REMEMBERED: f64 = 1.0 + 2.0 * FARTHER;
+
+/// The same for faces that a cell or a part of it touches but for rounding, in margins of the cell: parts have greater ones.
+const MARGINS: f64 = 64.0;
+
+/// How deep faces may come into a thicker cell, in margins. Larger: those that lean into it by less than rounding do no harm. Smaller:
+/// better bounds.
+const BESIDE: f64 = 1.25;
+
+/// How far the planes of a thicker cell are from the middle at least, as a share of the radius: so all of it is well in the ball of which
+/// the nearest faces are remembered; and how much thinner the next one is. Larger: better bounds. Smaller: fewer faces come into it.
+const THICKER: f64 = 0.25;
 
 /// Faces that bound a cell up to so many times as well as the best may say how it is cut. Larger: cuts that help more later.
 /// Smaller: cuts that help now.
@@ -147,6 +171,13 @@ impl Side<'_> {
         }
     }
 
+    /// Makes the memory of the cell it was cut from its own, as [`Side::bound`].
+    pub fn narrow(&self, cell: &Cell, ball: Ball, memory: &mut Memory) {
+        if let Self::Faces(faces) = self {
+            faces.narrow(cell, ball, memory);
+        }
+    }
+
     /// How the body lies in a cell. Faces that come no deeper into it than `thin` do not cross it.
     pub fn look(&self, cell: &Cell, ball: Ball, memory: &Memory, thin: f64) -> Look {
         match self {
@@ -181,11 +212,12 @@ impl Side<'_> {
     }
 }
 
-/// The ball around a cell.
+/// The ball around a cell, and the box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ball {
     pub middle: Spot,
     pub radius: f64,
+    pub ends: Ends,
 }
 
 /// How a body lies in a cell.
@@ -222,15 +254,35 @@ impl Faces<'_> {
         &self.faces[face as usize]
     }
 
-    fn bound(&self, cell: &Cell, ball: Ball, widest: f64, memory: &mut Memory) -> Bound {
+    /// Leaves out of a memory what is far from a cell. The faces that are left, each with a length that the middle is no nearer to it
+    /// than, and the nearest one with how far it is from the corners.
+    fn narrow(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> (Vec<(f64, u32)>, Option<(Span, u32)>) {
         let farthest = |least: f64| FARTHER * least + 2.5 * ball.radius + 4.0 * self.error;
-        let (mut near, least) = self.not_beyond(ball.middle, &memory.faces, farthest);
-        near.retain(|&(distance, _)| distance <= farthest(least));
-        near.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let (mut near, least, nearest) = self.not_beyond(ball.middle, &memory.faces, farthest);
+        // Of a long cell beside a face the ball knows little, and the box knows more.
+        let first = nearest.and_then(|face| Some((self.span(cell, face, f64::INFINITY)?, face)));
+        let most = first.map_or(f64::INFINITY, |(span, _)| span.foot.distance);
+        let far = REMEMBERED * most + MARGINS * self.margin(cell);
+        let is_long = far < ball.radius;
+        if is_long {
+            let around = widened(ball.ends, most);
+            memory.known = Some(memory.known.map_or(around, |known| common(known, around)));
+        }
+        let is_near = |face: u32| !is_long || !self.face(face).is_beside(ball.ends, far);
+        near.retain(|&(distance, face)| distance <= farthest(least) && is_near(face));
         memory.faces.clear();
-        memory.faces.extend(near.iter().map(|&(_, face)| face));
-        let mut most = f64::INFINITY;
-        let mut spans: Vec<(Span, u32)> = Vec::new();
+        // The nearest one first: then others are told by their boxes.
+        memory.faces.extend(nearest);
+        memory.faces.extend(near.iter().map(|&(_, face)| face).filter(|&face| Some(face) != nearest));
+        (near, first)
+    }
+
+    fn bound(&self, cell: &Cell, ball: Ball, widest: f64, memory: &mut Memory) -> Bound {
+        let (mut near, first) = self.narrow(cell, ball, memory);
+        let mut most = first.map_or(f64::INFINITY, |(span, _)| span.foot.distance);
+        near.retain(|&(distance, _)| distance < widest * most);
+        near.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut spans: Vec<(Span, u32)> = first.into_iter().collect();
         let mut nearly = NEARLY;
         let best = loop {
             for &(distance, face) in &near {
@@ -259,10 +311,11 @@ impl Faces<'_> {
         Bound { most: most + self.error + cell.slack, cut, half_way }
     }
 
-    /// Faces with a length that they are no nearer to a point than, and the least distance, at most `reach`. Faces that are farther
-    /// than `farthest` of the least may be left out. Boxes tell of most, and only those that may be the nearest are measured.
-    fn not_beyond(&self, p: Spot, faces: &[u32], farthest: impl Fn(f64) -> f64) -> (Vec<(f64, u32)>, f64) {
-        let (mut near, mut least) = (Vec::with_capacity(faces.len()), self.reach);
+    /// Faces with a length that they are no nearer to a point than, the least distance, at most `reach`, and the face that has it. Faces
+    /// that are farther than `farthest` of the least may be left out. Boxes tell of most, and only those that may be the nearest are
+    /// measured.
+    fn not_beyond(&self, p: Spot, faces: &[u32], farthest: impl Fn(f64) -> f64) -> (Vec<(f64, u32)>, f64, Option<u32>) {
+        let (mut near, mut least, mut nearest) = (Vec::with_capacity(faces.len()), self.reach, None);
         let mut limit = farthest(least);
         for &face in faces {
             let own = self.face(face);
@@ -274,13 +327,13 @@ impl Faces<'_> {
             if distance < least {
                 distance = own.foot(p).distance;
                 if distance < least {
-                    least = distance;
+                    (least, nearest) = (distance, Some(face));
                     limit = farthest(least);
                 }
             }
             near.push((distance, face));
         }
-        (near, least)
+        (near, least, nearest)
     }
 
     /// Faces with their distances from a point, and the least of these, at most `reach`. Faces that are farther than
@@ -332,21 +385,20 @@ impl Faces<'_> {
         let mut left = Clipper::default();
         for &face in &memory.faces {
             let own = self.face(face);
-            let reach = ball.radius + margin;
-            if own.is_beyond(ball.middle, reach) || own.foot(ball.middle).distance > reach {
+            if own.is_beyond(ball.middle, ball.radius + margin) || own.is_beside(ball.ends, margin) {
                 continue;
             }
             let [low, high] = cell.heights(&own.plane);
             let depth = (-low).min(high);
-            // All of the cell is clearly on one side of the face, or the face is beside the cell.
-            if depth < -margin || !cell.meets(&own.corners, margin, &mut left) {
+            // All of the cell is clearly on one side of the face.
+            if depth < -margin {
                 continue;
             }
-            is_far = false;
-            if depth <= margin {
-                continue;
-            }
-            let area = cell.area_inside(&own.corners, own.plane.normal, margin, &mut left);
+            let area = match depth > margin {
+                true => cell.area_inside(&own.corners, own.plane.normal, margin, &mut left),
+                false => 0.0,
+            };
+            is_far = is_far && area == 0.0 && !cell.meets(&own.corners, margin, &mut left);
             if depth <= thin && area > 0.0 {
                 ignored = ignored.max(depth);
             } else if area > most.map_or(0.0, |(most, _)| most) {
@@ -365,9 +417,12 @@ impl Faces<'_> {
             };
         }
         margin = margin.max(ignored);
-        // What lies deeper than the margin in the cell has no surface in it: it is all inside or all outside.
+        // What lies deeper than the margin in the cell has no surface in it: it is all inside or all outside. So it is with a thicker cell
+        // around a thin one, of which that is more.
         let depth = cell.planes.iter().map(|plane| -plane.height(ball.middle)).fold(f64::INFINITY, f64::min);
-        if !(depth > 2.0 * margin) {
+        let thicker = if depth < THICKER * ball.radius { self.thicker(cell, ball, memory, margin) } else { None };
+        let of_own = depth > 2.0 * margin;
+        if !of_own && thicker.is_none() {
             return Look::Crossed(None);
         }
         match self.holds_middle(cell, ball, memory) {
@@ -375,10 +430,43 @@ impl Faces<'_> {
             // Each point of the cell is no farther than this from the part without surface.
             Some(false) => {
                 let shrunk = 2.0 * ball.radius * (margin / depth);
-                Look::Outside(cell.rim(margin).unwrap_or(shrunk).min(shrunk) + margin)
+                let rim = if of_own { cell.rim(margin).unwrap_or(shrunk).min(shrunk) } else { f64::INFINITY };
+                Look::Outside(thicker.map_or(rim, |thicker| rim.min(thicker)) + margin)
             }
             None => Look::Crossed(None),
         }
+    }
+
+    /// How far the points of a thin cell are from what lies so deep in a thicker one around it that no face comes there, at most. `None`
+    /// if faces come into all that are tried. All faces near these are remembered.
+    ///
+    /// The planes of a thicker one are no nearer to the middle than a length h. No face comes deeper than m into it. So deep is each
+    /// point q of it that is moved by the share m / h of its way to the middle: the depth is a concave function.
+    fn thicker(&self, cell: &Cell, ball: Ball, memory: &Memory, margin: f64) -> Option<f64> {
+        let known = |[low, high]: Ends| {
+            let room = |axis: usize| (ball.ends[0][axis] - low[axis]).min(high[axis] - ball.ends[1][axis]);
+            room(0).min(room(1)).min(room(2))
+        };
+        // Beyond the cell a face beside it may come a little deeper into it.
+        let margin = BESIDE * margin;
+        let mut depth = memory.known.map_or(f64::INFINITY, known).min(THICKER * ball.radius);
+        let mut left = Clipper::default();
+        while depth > 2.0 * margin {
+            let away =
+                |plane: &Plane| Plane { offset: plane.offset.max(plane.normal.dot(ball.middle) + depth), ..*plane };
+            let around = Cell::of_box(widened(ball.ends, depth)).planes;
+            let planes: Vec<Plane> = cell.planes.iter().map(away).chain(around).collect();
+            let mut is_met = |&face: &u32| {
+                left.take(&self.face(face).corners);
+                planes.iter().for_each(|plane| left.clip(&Plane { offset: plane.offset - margin, ..*plane }));
+                !left.polygon.is_empty()
+            };
+            if !memory.faces.iter().any(&mut is_met) {
+                return Some(ball.radius * (margin / depth) + margin);
+            }
+            depth *= THICKER;
+        }
+        None
     }
 
     fn depth(&self, p: Spot, memory: &Memory, [about, wanted]: [f64; 2], near: &mut Vec<Spot>) -> Option<f64> {
@@ -556,12 +644,12 @@ impl Convex<'_> {
     }
 }
 
-/// The ball around the points of a cell. In the plane the third axis does not count.
+/// The ball and the box around the points of a cell. In the plane the ball's third axis does not count.
 pub(super) fn ball_around(cell: &Cell, is_flat: bool) -> Ball {
     let middle = middle_of(cell.points());
     let far = |p: Spot| {
         let way = p - middle;
         if is_flat { (way.x * way.x + way.y * way.y).sqrt() } else { way.length() }
     };
-    Ball { middle, radius: cell.points().map(far).fold(0.0, f64::max) }
+    Ball { middle, radius: cell.points().map(far).fold(0.0, f64::max), ends: around(cell.points()) }
 }

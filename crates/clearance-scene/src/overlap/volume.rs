@@ -6,7 +6,7 @@
 
 use super::place::plane_through;
 use super::search::Search;
-use super::side::{Ball, Look, Memory, NEARLY, Side, ball_around};
+use super::side::{Ball, Look, Memory, Side, ball_around};
 use crate::cell::{Cell, Cut, Measures, Plane, Spot};
 use clearance::each::Each;
 use clearance::{Hull, Measure};
@@ -121,7 +121,7 @@ impl Search<'_> {
             if memories[side].is_inside {
                 continue;
             }
-            self.sides[side].bound(&cell, ball, NEARLY, &mut memories[side]);
+            self.sides[side].narrow(&cell, ball, &mut memories[side]);
             match self.sides[side].look(&cell, ball, &memories[side], 0.0) {
                 Look::Outside(_) => {
                     sums.errors += self.error_of(&cell, measures.surface);
