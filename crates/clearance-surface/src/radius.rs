@@ -11,6 +11,7 @@
 //! 3. At a border add how far the sliver's points may be from the chord: its bulge times the largest stretch of the
 //!    surface over the box that holds both, and the tolerance of the edge.
 
+use crate::derivatives::Bends;
 use crate::face::{Border, Face};
 use crate::surface::Surface;
 use clearance::Vec3;
@@ -59,12 +60,6 @@ pub(crate) fn gap(surface: &Surface, points: &[[f64; 2]; 3]) -> f64 {
     surface.derivatives(range).gap(range.map(|[low, high]| (high - low).next_up()))
 }
 
-/// An upper bound of the distance of S(p) from a triangle.
-fn distance(surface: &Surface, p: [f64; 2], corners: &[Vec3<f64>; 3]) -> f64 {
-    let (point, error) = surface.at(p);
-    distance_from(point, error, corners)
-}
-
 /// An upper bound of the distance from a triangle of a point that is known within an error.
 pub(crate) fn distance_from(point: Vec3<f64>, error: f64, corners: &[Vec3<f64>; 3]) -> f64 {
     // In the frame of a corner, so that the rounding is that of the triangle's size.
@@ -110,10 +105,72 @@ pub(crate) fn near_weights(point: Vec3<f64>, [a, b]: [Vec3<f64>; 2]) -> [f64; 3]
 
 /// The radius of a triangle of a face.
 pub fn radius(face: &Face, triangle: u32) -> Radius {
-    let (uv, corners) = (face.uv(triangle), face.corners(triangle));
-    let inner = inner_radius(&face.surface, uv, &corners);
-    let (sliver, tolerance) = sliver(face, uv, face.borders(triangle));
+    let places = face.triangles()[triangle as usize].map(|node| Place::of(&face.surface, face.nodes()[node as usize].uv));
+    radius_between(face, triangle, places)
+}
+
+/// The radii of all triangles of a face.
+pub(crate) fn radii(face: &Face) -> Vec<Radius> {
+    let places: Vec<Place> = face.nodes().iter().map(|node| Place::of(&face.surface, node.uv)).collect();
+    let own = |(triangle, corners): (usize, &[u32; 3])| {
+        radius_between(face, triangle as u32, corners.map(|node| places[node as usize]))
+    };
+    face.triangles().iter().enumerate().map(own).collect()
+}
+
+fn radius_between(face: &Face, triangle: u32, places: [Place; 3]) -> Radius {
+    let inner = inner_radius(&face.surface, places, &face.corners(triangle));
+    let (sliver, tolerance) = sliver(face, face.uv(triangle), face.borders(triangle));
     Radius { inner, sliver, tolerance }
+}
+
+/// A point of the surface.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub uv: [f64; 2],
+    pub point: Vec3<f64>,
+    /// How far the point is off at most.
+    pub error: f64,
+}
+
+impl Place {
+    pub fn of(surface: &Surface, uv: [f64; 2]) -> Self {
+        let (point, error) = surface.at(uv);
+        Self { uv, point, error }
+    }
+
+    /// An upper bound of the distance from a triangle, of which a corner belongs to the place.
+    fn from_corner(&self, corner: Vec3<f64>, corners: &[Vec3<f64>; 3]) -> f64 {
+        let off = ((self.point - corner).length() + self.error) * UP;
+        if off <= 4.0 * self.error { off } else { distance_from(self.point, self.error, corners) }
+    }
+}
+
+/// A bound of the distance of S over a part between three places from a triangle, by the second derivatives' middles, and the
+/// largest distance that the part surely has but for the bound's slack.
+///
+/// S(p) is near the quadratic patch Q(p) = Σ lᵢ yᵢ − ½ Σ lᵢ lⱼ hᵢⱼ with h = H(pᵢ − pⱼ, pᵢ − pⱼ). The distance from the triangle is
+/// convex, so that of Q is the largest at a control point; those of the four parts are taken, in which all lie but few.
+fn by_bends(bends: &Bends, sides: [f64; 2], places: &[Place; 3], away: f64, corners: &[Vec3<f64>; 3]) -> [f64; 2] {
+    let error = places.iter().map(|place| place.error).fold(0.0, f64::max);
+    let slack = bends.gap(sides) + 2.0 * error;
+    let steps = [0, 1, 2].map(|side| {
+        let (from, to) = (places[side].uv, places[(side + 1) % 3].uv);
+        bends.along([to[0] - from[0], to[1] - from[1]]) * 0.125
+    });
+    let y = places.map(|place| place.point);
+    let from = |point: Vec3<f64>| distance_from(point, 0.0, corners);
+    let (mut most, mut seen) = (away, away);
+    for side in 0..3 {
+        let (a, b, c, step) = (y[side], y[(side + 1) % 3], y[(side + 2) % 3], steps[side]);
+        let on_side = from((a + b) * 0.5 - step);
+        seen = seen.max(on_side);
+        let inner = from((a + b) * 0.25 + c * 0.5 - (steps[0] + steps[1] + steps[2]) * 0.5);
+        most = most.max(on_side).max(inner).max(from(a * 0.75 + b * 0.25 - step)).max(from(a * 0.25 + b * 0.75 - step));
+    }
+    let sum = y[0] + y[1] + y[2];
+    let middle = from(sum * (1.0 / 3.0) - (steps[0] + steps[1] + steps[2]) * (4.0 / 9.0));
+    [(most + slack) * UP, seen.max(middle) - slack]
 }
 
 /// How far slivers at the sides of a patch reach, and the tolerance of their edges.
@@ -129,29 +186,41 @@ pub(crate) fn sliver(face: &Face, uv: [[f64; 2]; 3], borders: &[Option<Border>; 
 }
 
 /// The radius without slivers and tolerance.
-fn inner_radius(surface: &Surface, uv: [[f64; 2]; 3], corners: &[Vec3<f64>; 3]) -> f64 {
+fn inner_radius(surface: &Surface, places: [Place; 3], corners: &[Vec3<f64>; 3]) -> f64 {
     struct Part {
-        uv: [[f64; 2]; 3],
+        places: [Place; 3],
         /// Bounds of the distances at the corners.
         away: [f64; 3],
         depth: u32,
     }
     let most = |away: [f64; 3]| away.into_iter().fold(0.0, f64::max);
     let size = (corners[1] - corners[0]).length().max((corners[2] - corners[0]).length());
-    let away = uv.map(|p| distance(surface, p, corners));
+    let away = [0, 1, 2].map(|i| places[i].from_corner(corners[i], corners));
     let mut seen = most(away);
-    let whole = (seen + gap(surface, &uv)) * UP;
+    let range = box_around(&places.map(|place| place.uv), 0.0);
     // Planes and cylinders have the bound as a closed form: R·du²/8 is that of a chord but for a fiftieth, up to a radian.
-    let [low, high] = box_around(&uv, 0.0)[0];
     match surface {
-        Surface::Plane(_) => return whole,
-        Surface::Cylinder(..) if high - low <= 1.0 => return whole,
+        Surface::Plane(_) => return seen,
+        Surface::Cylinder(..) if range[0][1] - range[0][0] <= 1.0 => {
+            return (seen + gap(surface, &places.map(|place| place.uv))) * UP;
+        }
         _ => {}
     }
-    let mut parts = vec![Part { uv, away, depth: 0 }];
-    let mut proven = 0.0f64;
-    while let Some(Part { uv, away, depth }) = parts.pop() {
-        let bound = (most(away) + gap(surface, &uv)) * UP;
+    let mut parts = vec![Part { places, away, depth: 0 }];
+    let (mut proven, mut whole) = (0.0f64, f64::INFINITY);
+    while let Some(Part { places, away, depth }) = parts.pop() {
+        let range = box_around(&places.map(|place| place.uv), 0.0);
+        let sides = range.map(|[low, high]| (high - low).next_up());
+        let derivatives = surface.derivatives(range);
+        let mut bound = (most(away) + derivatives.gap(sides)) * UP;
+        if !derivatives.has_corner && !(bound <= TIGHT * seen || bound <= FLAT * size) {
+            let [other, found] = by_bends(&surface.bends(range), sides, &places, most(away), corners);
+            // What is not known is NaN or infinite, and never the less of both.
+            (bound, seen) = (bound.min(other), seen.max(found));
+        }
+        if depth == 0 {
+            whole = bound;
+        }
         // NaN counts as a bound that is not known.
         if !(bound < f64::INFINITY) {
             return f64::INFINITY;
@@ -161,22 +230,25 @@ fn inner_radius(surface: &Surface, uv: [[f64; 2]; 3], corners: &[Vec3<f64>; 3]) 
             proven = proven.max(bound);
             continue;
         }
-        let middles = [0, 1, 2].map(|side| middle(uv[side], uv[(side + 1) % 3]));
-        let between = middles.map(|p| distance(surface, p, corners));
+        let middles =
+            [0, 1, 2].map(|side| Place::of(surface, middle(places[side].uv, places[(side + 1) % 3].uv)));
+        let between = middles.map(|place| distance_from(place.point, place.error, corners));
         seen = seen.max(most(between));
         if bound <= TIGHT * seen {
             proven = proven.max(bound);
             continue;
         }
         let corner = |i: usize| Part {
-            uv: [uv[i], middles[i], middles[(i + 2) % 3]],
+            places: [places[i], middles[i], middles[(i + 2) % 3]],
             away: [away[i], between[i], between[(i + 2) % 3]],
             depth: depth + 1,
         };
-        parts.extend([corner(0), corner(1), corner(2), Part { uv: middles, away: between, depth: depth + 1 }]);
+        parts.extend([corner(0), corner(1), corner(2), Part { places: middles, away: between, depth: depth + 1 }]);
+    }
+    if proven == whole {
+        return whole;
     }
     // The middles round, so that two triangles with a common side may part by so much.
-    let range = box_around(&uv, 0.0);
     let size = range.as_flattened().iter().fold(0.0, |most: f64, x| most.max(x.abs()));
     (proven + surface.stretch(range) * 8.0 * U * size).min(whole)
 }
