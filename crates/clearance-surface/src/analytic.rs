@@ -18,8 +18,8 @@ use crate::face::{Face, Simple};
 use crate::frame::Frame;
 use crate::surface::Surface;
 use crate::within::{find, is_clear_of_borders, projected};
-use clearance::real::{U, UP};
 use clearance::Vec3;
+use clearance::real::{U, UP};
 
 /// Directions farther apart than this are not nearly parallel. Larger: brackets that tell nothing. Smaller: tilted pins
 /// go to the search.

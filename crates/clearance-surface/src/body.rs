@@ -56,7 +56,16 @@ impl Body {
         }
         let radii: Vec<f64> = leaves.iter().map(|leaf| leaf.radius.total()).collect();
         let mesh = Mesh::new(&vertices, &triangles).ok()?.with_radii(&radii).ok()?;
-        Some(Self { name, faces, uncertainty, mesh, leaves, mates: OnceLock::new(), extents: OnceLock::new(), around: OnceLock::new() })
+        Some(Self {
+            name,
+            faces,
+            uncertainty,
+            mesh,
+            leaves,
+            mates: OnceLock::new(),
+            extents: OnceLock::new(),
+            around: OnceLock::new(),
+        })
     }
 
     /// The triangles, each with the radius within which the surface lies.
@@ -84,9 +93,8 @@ impl Body {
     /// What is around each triangle of the mesh.
     pub(crate) fn around(&self) -> &[Around] {
         self.around.get_or_init(|| {
-            let own = |leaf: &Leaf| {
-                Around::of_triangle(&self.faces[leaf.face as usize], leaf.triangle, leaf.radius.total())
-            };
+            let own =
+                |leaf: &Leaf| Around::of_triangle(&self.faces[leaf.face as usize], leaf.triangle, leaf.radius.total());
             self.leaves.iter().map(own).collect()
         })
     }

@@ -103,13 +103,15 @@ impl Around {
 
     /// Whether a point of it may be in a place or within a length of it.
     pub fn may_meet(&self, place: &Extent, reach: f64) -> bool {
+        if self.extent.common(place, reach).is_none() {
+            return false;
+        }
         let away = place.middle() - self.middle;
         let half = [0, 1, 2].map(|k| 0.5 * (place.high[k] - place.low[k]));
         let Vec3 { x, y, z } = self.normal;
         let along = half[0] * x.abs() + half[1] * y.abs() + half[2] * z.abs();
         away.length() * (1.0 - 64.0 * U) <= place.half() + self.radius + reach
             && self.normal.dot(away).abs() * (1.0 - 64.0 * U) <= along + self.off + reach
-            && self.extent.common(place, reach).is_some()
     }
 
     /// Whether a point of it may be within a length of a point of another.
@@ -117,9 +119,8 @@ impl Around {
         let away = other.middle - self.middle;
         // Rounding of the middles, which are as large as the boxes' coordinates.
         let slack = reach + 64.0 * U * (self.middle.length() + other.middle.length());
-        let is_beyond = |own: &Self, radius: f64| {
-            own.normal.dot(away).abs() * (1.0 - 64.0 * U) > (own.off + radius + slack) * UP
-        };
+        let is_beyond =
+            |own: &Self, radius: f64| own.normal.dot(away).abs() * (1.0 - 64.0 * U) > (own.off + radius + slack) * UP;
         self.extent.common(&other.extent, reach).is_some()
             && !(away.length() * (1.0 - 64.0 * U) > (self.radius + other.radius + slack) * UP)
             && !is_beyond(self, other.radius)

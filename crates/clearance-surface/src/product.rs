@@ -56,7 +56,8 @@ impl Product {
         let place = |&[x, y, z, w]: &[f64; 4]| Vec3 { x, y, z } * (1.0 / w);
         let along_v: Vec<Vec<Vec3<f64>>> = values.iter().map(|row| row.iter().map(place).collect()).collect();
         let along_u = (0..of_v.len()).map(|j| along_v.iter().map(|row| row[j]).collect()).collect();
-        let shares = values.iter().zip(&of_u).flat_map(|(row, a)| row.iter().zip(&of_v).map(move |(own, b)| own[3] / (a * b)));
+        let shares =
+            values.iter().zip(&of_u).flat_map(|(row, a)| row.iter().zip(&of_v).map(move |(own, b)| own[3] / (a * b)));
         let off = shares.map(|share| (share - 1.0).abs()).fold(0.0, f64::max) + 8.0 * U;
         (off <= MOST_OFF).then_some(Self { points: [along_u, along_v], weights: [of_u, of_v], widths, off })
     }
@@ -118,9 +119,8 @@ impl Product {
         let e = (da + dw * radius) * share;
         let first = |g: f64, w: f64, s: f64| (g * da + g * dw * radius + w * e + dw * s) * share;
         let (e_u, e_v) = (first(g_u, w_u, s_u), first(g_v, w_v, s_v));
-        let second = |g: f64, w: f64, s: f64, crossed: f64| {
-            (g * da + g * dw * radius + w * e + dw * s + crossed) * share
-        };
+        let second =
+            |g: f64, w: f64, s: f64, crossed: f64| (g * da + g * dw * radius + w * e + dw * s + crossed) * share;
         let e_uu = second(g_u * g_u, w_uu, s_uu, 2.0 * (g_u * dw * s_u + w_u * e_u));
         let e_vv = second(g_v * g_v, w_vv, s_vv, 2.0 * (g_v * dw * s_v + w_v * e_v));
         let e_uv = second(g_u * g_v, w_uv, s_uv, g_u * dw * s_v + w_u * e_v + g_v * dw * s_u + w_v * e_u);
@@ -146,7 +146,8 @@ impl Arc<'_> {
         // What rounding leaves of A's points, and how the differences grow it.
         let size = self.points.iter().map(|point| point.length()).fold(middle.length(), f64::max);
         let heaviest = self.weights.iter().copied().fold(0.0, f64::max);
-        let rounding = [8.0 * U * size * heaviest, 8.0 * U * heaviest].map(|x| [3.0 * factors[0], 9.0 * factors[0] * factors[1]].map(|f| x * f));
+        let rounding = [8.0 * U * size * heaviest, 8.0 * U * heaviest]
+            .map(|x| [3.0 * factors[0], 9.0 * factors[0] * factors[1]].map(|f| x * f));
         let a = step(&weighted, factors[0]);
         let aa = step(&a, factors[1]);
         let w = differences(self.weights, factors[0]);
@@ -154,7 +155,8 @@ impl Arc<'_> {
         let ball = |points: &[Vec3<f64>], slack: f64| {
             if points.is_empty() { Ball::ZERO } else { Ball::of_points(|| points.iter().copied()).widened(slack) }
         };
-        let range = |values: &[f64], slack: f64| if values.is_empty() { Range::ZERO } else { Range::of(values).widened(slack) };
+        let range =
+            |values: &[f64], slack: f64| if values.is_empty() { Range::ZERO } else { Range::of(values).widened(slack) };
         let at = ball(&own, 4.0 * U * size);
         let (w, ww) = (range(&w, rounding[1][0]), range(&ww, rounding[1][1]));
         let inverse = Range::of(self.weights).inverse();

@@ -105,7 +105,8 @@ pub(crate) fn near_weights(point: Vec3<f64>, [a, b]: [Vec3<f64>; 2]) -> [f64; 3]
 
 /// The radius of a triangle of a face.
 pub fn radius(face: &Face, triangle: u32) -> Radius {
-    let places = face.triangles()[triangle as usize].map(|node| Place::of(&face.surface, face.nodes()[node as usize].uv));
+    let places =
+        face.triangles()[triangle as usize].map(|node| Place::of(&face.surface, face.nodes()[node as usize].uv));
     radius_between(face, triangle, places)
 }
 
@@ -230,8 +231,7 @@ fn inner_radius(surface: &Surface, places: [Place; 3], corners: &[Vec3<f64>; 3])
             proven = proven.max(bound);
             continue;
         }
-        let middles =
-            [0, 1, 2].map(|side| Place::of(surface, middle(places[side].uv, places[(side + 1) % 3].uv)));
+        let middles = [0, 1, 2].map(|side| Place::of(surface, middle(places[side].uv, places[(side + 1) % 3].uv)));
         let between = middles.map(|place| distance_from(place.point, place.error, corners));
         seen = seen.max(most(between));
         if bound <= TIGHT * seen {

@@ -170,7 +170,8 @@ impl Surface {
     /// and revolutions.
     pub(crate) fn bends(&self, range: [[f64; 2]; 2]) -> Bends {
         let [u, v] = range.map(|[low, high]| 0.5 * low + 0.5 * high);
-        let [du, dv] = [(range[0], u), (range[1], v)].map(|([low, high], middle)| (high - middle).max(middle - low) * UP);
+        let [du, dv] =
+            [(range[0], u), (range[1], v)].map(|([low, high], middle)| (high - middle).max(middle - low) * UP);
         // The vector at the middle, how far others are from it, and the size of all.
         let ball = |frame: &Frame, [x, y, z]: [f64; 3], off: f64, size: f64| {
             let radius = (off * (1.0 + frame.defect) + 32.0 * U * size) * UP;

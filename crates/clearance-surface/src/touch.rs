@@ -90,11 +90,7 @@ pub(crate) fn depth_bound(
 }
 
 /// The pairs of faces with a closed gap that is not below −t, also all over both faces.
-fn contacts(
-    bodies: [&Body; 2],
-    coincident: &[Coincident],
-    tolerance: &impl Fn([u32; 2]) -> f64,
-) -> Vec<Contact> {
+fn contacts(bodies: [&Body; 2], coincident: &[Coincident], tolerance: &impl Fn([u32; 2]) -> f64) -> Vec<Contact> {
     let touching: Vec<(&Coincident, Gap)> = coincident
         .iter()
         .filter_map(|pair| {
@@ -322,7 +318,8 @@ impl Proof<'_> {
     /// Whether a face may be in a place, or nearer to it than L.
     fn is_around(&self, side: usize, face: u32, place: &Extent) -> bool {
         let body = self.bodies[side];
-        body.around()[body.leaves_of(face)].iter().any(|around| around.may_meet(place, self.reach))
+        body.extents()[face as usize].common(place, self.reach).is_some()
+            && body.around()[body.leaves_of(face)].iter().any(|around| around.may_meet(place, self.reach))
     }
 
     /// Whether a face of a body is on its side of a contact's surface.

@@ -69,7 +69,11 @@ fn nearest_triangle(face: &Face, point: Vec3<f64>) -> Option<(u32, Closest<Vec3<
         // No point of a triangle is nearer than its box.
         let along = |x: f64, of: [f64; 3]| {
             let [low, high] = [of.into_iter().fold(x, f64::min), of.into_iter().fold(x, f64::max)];
-            if low < x && x < high { 0.0 } else { of.map(|own| (own - x).abs()).into_iter().fold(f64::INFINITY, f64::min) }
+            if low < x && x < high {
+                0.0
+            } else {
+                of.map(|own| (own - x).abs()).into_iter().fold(f64::INFINITY, f64::min)
+            }
         };
         let [x, y, z] = [
             along(point.x, corners.map(|corner| corner.x)),
