@@ -33,18 +33,6 @@ impl Derivatives {
         }
     }
 
-    /// The less of each, of two that hold both.
-    pub(crate) fn and(self, other: Self) -> Self {
-        Self {
-            u: self.u.min(other.u),
-            v: self.v.min(other.v),
-            uu: self.uu.min(other.uu),
-            uv: self.uv.min(other.uv),
-            vv: self.vv.min(other.vv),
-            has_corner: self.has_corner,
-        }
-    }
-
     pub(crate) fn times(self, factor: f64) -> Self {
         let Self { u, v, uu, uv, vv, .. } = self;
         let [u, v, uu, uv, vv] = [u, v, uu, uv, vv].map(|x| x * factor * UP);

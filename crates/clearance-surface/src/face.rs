@@ -117,7 +117,7 @@ impl Face {
     /// # Errors
     /// [`FaceError`] says what is wrong first.
     pub fn new(
-        surface: Surface,
+        mut surface: Surface,
         nodes: Vec<Node>,
         triangles: Vec<[u32; 3]>,
         edges: Vec<Edge>,
@@ -127,6 +127,9 @@ impl Face {
         }
         check_numbers(&nodes, &triangles, &edges)?;
         let is_upright = turn(&nodes, &triangles)?;
+        if let Surface::Net(net) = &mut surface {
+            net.made_for(triangles.len());
+        }
         let mut sides = BTreeMap::new();
         for (triangle, corners) in triangles.iter().enumerate() {
             for side in 0..3 {

@@ -119,12 +119,18 @@ impl Grid {
             let derivatives = Derivatives { u: none, v: none, uu: none, uv: none, vv: none, has_corner: false };
             return (derivatives, Bends::UNKNOWN);
         }
+        let heaviest = all().map(|value| value[3]).fold(0.0, f64::max) + self.slack[1];
+        let product = if self.is_rational { Product::of(&self.values, self.widths) } else { None };
+        if let Some(product) = product {
+            let ([u, v], bends) = product.balls(&Known { radius, weights: [least, heaviest], slack: self.slack });
+            let [uu, uv, vv] = bends.0.map(|ball| ball.most());
+            return (Derivatives { u: u.most(), v: v.most(), uu, uv, vv, has_corner: false }, bends);
+        }
         let norm = |grid: Option<&Self>| grid.map_or([0.0; 2], Self::norms);
         let along = |grid: Option<&Self>, side: usize| grid.and_then(|grid| grid.derivative(side));
         let (of_u, of_v) = (along(Some(self), 0), along(Some(self), 1));
         let second = [along(of_u.as_ref(), 0), along(of_u.as_ref(), 1), along(of_v.as_ref(), 1)];
-        let second_norms = [0, 1, 2].map(|place| norm(second[place].as_ref()));
-        let [uu, uv, vv] = second_norms;
+        let [uu, uv, vv] = [0, 1, 2].map(|place| norm(second[place].as_ref()));
         let ([au, wu], [av, wv]) = (norm(of_u.as_ref()), norm(of_v.as_ref()));
         let u = (au + wu * radius) / least * UP;
         let v = (av + wv * radius) / least * UP;
@@ -136,19 +142,7 @@ impl Grid {
             vv: (vv[0] + 2.0 * wv * v + vv[1] * radius) / least * UP,
             has_corner: false,
         };
-        let heaviest = all().map(|value| value[3]).fold(0.0, f64::max) + self.slack[1];
-        let Derivatives { u, v, uu, uv, vv, .. } = derivatives;
-        let of_weight = [wu, wv, second_norms[0][1], second_norms[1][1], second_norms[2][1]];
-        let (slack, of_surface) = (self.slack, [u, v, uu, uv, vv]);
-        let known = Known { radius, weights: [least, heaviest], slack, of_weight, of_surface };
-        match Product::of(&self.values, self.widths).filter(|_| self.is_rational) {
-            Some(product) => {
-                let ([of_u, of_v], bends) = product.balls(&known);
-                let [uu, uv, vv] = bends.0.map(|ball| ball.most());
-                (derivatives.and(Derivatives { u: of_u.most(), v: of_v.most(), uu, uv, vv, has_corner: false }), bends)
-            }
-            None => (derivatives, self.bends([of_u, of_v], second)),
-        }
+        (derivatives, self.bends([of_u, of_v], second))
     }
 
     /// Balls that hold the second derivatives. With A = w·(S − c), they are as in [`Grid::bounds`]:

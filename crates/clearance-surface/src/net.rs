@@ -18,6 +18,8 @@ pub struct Net {
     points: Vec<[f64; 3]>,
     /// All positive; empty for a surface that is not rational.
     weights: Vec<f64>,
+    /// How many cells a span has at most.
+    most_a_span: usize,
     /// Where the cells of the bounds begin and end along both parameters.
     cells: [Vec<f64>; 2],
     /// The bounds on each cell, row by row.
@@ -37,7 +39,8 @@ impl Net {
         if !(is_net && is_finite && are_weights && weights.iter().all(|&w| w > 0.0 && w < f64::INFINITY)) {
             return None;
         }
-        Some(Self { knots, points, weights, cells: Default::default(), bounds: Vec::new() }.bounded())
+        let most_a_span = CELLS_A_SPAN;
+        Some(Self { knots, points, weights, most_a_span, cells: Default::default(), bounds: Vec::new() }.bounded())
     }
 
     /// Cuts each pair of spans into cells, and bounds the derivatives on each once.
@@ -74,7 +77,16 @@ impl Net {
         if self.knots[side].degree == 1 && self.has_one_weight_along(side) {
             return 1;
         }
-        (MOST_CELLS / spans.max(1)).next_power_of_two().clamp(1, MOST_CELLS)
+        let most = MOST_CELLS * self.most_a_span / CELLS_A_SPAN;
+        (most / spans.max(1)).next_power_of_two().clamp(1, self.most_a_span)
+    }
+
+    /// Cuts the net in more cells if many triangles lie on it.
+    pub(crate) fn made_for(&mut self, triangles: usize) {
+        if triangles >= MANY_TRIANGLES * self.bounds.len() && self.most_a_span < MANY_A_SPAN {
+            self.most_a_span = MANY_A_SPAN;
+            *self = self.clone().bounded();
+        }
     }
 
     /// Whether all points of a line along a parameter have one weight: then the surface is as simple along it as its degree.
@@ -166,6 +178,11 @@ fn mixed(a: ([f64; 3], f64), b: ([f64; 3], f64), share: f64) -> ([f64; 3], f64) 
     (std::array::from_fn(|k| mix(a.0[k], b.0[k])), mix(a.1, b.1))
 }
 
-/// How many cells there are along a parameter, at least, in powers of two. Larger: narrower radii with fewer splits, and time
-/// to make them; the bounds are off by the square of a cell's size.
-const MOST_CELLS: usize = 16;
+/// How many cells there are along a parameter, at least, in powers of two, and how many a span has at most. Larger: narrower
+/// radii with fewer splits, and time to make them.
+const MOST_CELLS: usize = 32;
+const CELLS_A_SPAN: usize = 8;
+
+/// The same for a net that so many triangles a cell lie on: then more splits are saved.
+const MANY_TRIANGLES: usize = 8;
+const MANY_A_SPAN: usize = 16;

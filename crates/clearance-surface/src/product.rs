@@ -33,10 +33,6 @@ pub(crate) struct Known {
     pub weights: [f64; 2],
     /// What coordinates and weights of the points may be off.
     pub slack: [f64; 2],
-    /// |w_u|, |w_v|, |w_uu|, |w_uv| and |w_vv|.
-    pub of_weight: [f64; 5],
-    /// The same of S.
-    pub of_surface: [f64; 5],
 }
 
 /// The points of a rational Bézier curve, and how wide its range is.
@@ -72,8 +68,10 @@ impl Product {
             let all: Vec<[Ball; 2]> = self.points[side].iter().map(|line| self.arc(side, line).derivatives()).collect();
             [0, 1].map(|order| Ball::around(all.iter().map(|own| own[order])))
         });
-        let ([e_u, e_v], [e_uu, e_uv, e_vv]) = self.slack(known);
-        let bends = Bends([u[1].widened(e_uu), self.mixed().widened(e_uv), v[1].widened(e_vv)]);
+        let mixed = self.mixed();
+        let sizes = [u[0], v[0], u[1], mixed, v[1]].map(|ball| ball.most());
+        let ([e_u, e_v], [e_uu, e_uv, e_vv]) = self.slack(known, sizes);
+        let bends = Bends([u[1].widened(e_uu), mixed.widened(e_uv), v[1].widened(e_vv)]);
         ([u[0].widened(e_u), v[0].widened(e_v)], bends)
     }
 
@@ -106,24 +104,25 @@ impl Product {
         along.minus(own.times(derivative)).times(weight.inverse())
     }
 
-    /// What S_u and S_v, and the second derivatives, are off those of the products: A and w have other points by shares of their
-    /// sizes, and a derivative multiplies that by 2 p / width. The quotients are those of [`crate::grid`].
-    fn slack(&self, known: &Known) -> ([f64; 2], [f64; 3]) {
-        let Known { radius, weights: [least, most], slack, of_weight, of_surface } = *known;
-        let [w_u, w_v, w_uu, w_uv, w_vv] = of_weight;
-        let [s_u, s_v, s_uu, s_uv, s_vv] = of_surface;
+    /// What S_u and S_v, and the second derivatives, are off those of the products, whose sizes are given.
+    ///
+    /// A and w have other points, by dA and dw; a derivative of a difference multiplies that by g = 2 p / width, and w_u is no
+    /// more than g times the greatest weight. With T for the products' S, e for the bound of |S − T| and so on:
+    /// w (S_u − T_u) = dA_u − dw_u (S − c) − w_u (S − T) − dw T_u, and the second derivatives alike.
+    fn slack(&self, known: &Known, [s_u, s_v, s_uu, s_uv, s_vv]: [f64; 5]) -> ([f64; 2], [f64; 3]) {
+        let Known { radius, weights: [least, most], slack } = *known;
         let dw = self.off * most + slack[1];
-        let da = self.off * most * radius + slack[0] + dw * radius + 8.0 * U * most * radius;
-        let [g_u, g_v] = [0, 1].map(|side| 2.0 * (self.weights[side].len() - 1) as f64 / self.widths[side]);
+        let da = dw * radius + slack[0] + 8.0 * U * most * radius;
+        let [g, h] = [0, 1].map(|side| 2.0 * (self.weights[side].len() - 1) as f64 / self.widths[side]);
+        // Twice what it is: all rounding of these numbers.
         let share = 2.0 / least;
         let e = (da + dw * radius) * share;
-        let first = |g: f64, w: f64, s: f64| (g * da + g * dw * radius + w * e + dw * s) * share;
-        let (e_u, e_v) = (first(g_u, w_u, s_u), first(g_v, w_v, s_v));
-        let second =
-            |g: f64, w: f64, s: f64, crossed: f64| (g * da + g * dw * radius + w * e + dw * s + crossed) * share;
-        let e_uu = second(g_u * g_u, w_uu, s_uu, 2.0 * (g_u * dw * s_u + w_u * e_u));
-        let e_vv = second(g_v * g_v, w_vv, s_vv, 2.0 * (g_v * dw * s_v + w_v * e_v));
-        let e_uv = second(g_u * g_v, w_uv, s_uv, g_u * dw * s_v + w_u * e_v + g_v * dw * s_u + w_v * e_u);
+        let own = |g: f64, size: f64| g * (da + dw * radius + most * e) + dw * size;
+        let (e_u, e_v) = (own(g, s_u) * share, own(h, s_v) * share);
+        let crossed = |g: f64, size: f64, error: f64| g * (dw * (size + error) + most * error);
+        let e_uu = (own(g * g, s_uu) + 2.0 * crossed(g, s_u, e_u)) * share;
+        let e_vv = (own(h * h, s_vv) + 2.0 * crossed(h, s_v, e_v)) * share;
+        let e_uv = (own(g * h, s_uv) + crossed(g, s_v, e_v) + crossed(h, s_u, e_u)) * share;
         ([e_u, e_v], [e_uu, e_uv, e_vv])
     }
 }

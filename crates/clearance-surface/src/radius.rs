@@ -147,31 +147,57 @@ impl Place {
     }
 }
 
-/// A bound of the distance of S over a part between three places from a triangle, by the second derivatives' middles, and the
-/// largest distance that the part surely has but for the bound's slack.
+/// Steps of a part: the eighths of h = H(pᵢ − pⱼ, pᵢ − pⱼ) along its sides 0–1, 1–2 and 2–0.
 ///
-/// S(p) is near the quadratic patch Q(p) = Σ lᵢ yᵢ − ½ Σ lᵢ lⱼ hᵢⱼ with h = H(pᵢ − pⱼ, pᵢ − pⱼ). The distance from the triangle is
-/// convex, so that of Q is the largest at a control point; those of the four parts are taken, in which all lie but few.
-fn by_bends(bends: &Bends, sides: [f64; 2], places: &[Place; 3], away: f64, corners: &[Vec3<f64>; 3]) -> [f64; 2] {
-    let error = places.iter().map(|place| place.error).fold(0.0, f64::max);
-    let slack = bends.gap(sides) + 2.0 * error;
-    let steps = [0, 1, 2].map(|side| {
+/// S(p) is near the quadratic patch Q(p) = Σ lᵢ yᵢ − ½ Σ lᵢ lⱼ hᵢⱼ. The distance from the triangle is convex, so that of Q is the
+/// largest at a control point; those of its four parts are taken. They are points of the flat part, moved by these steps.
+fn steps(bends: &Bends, places: &[Place; 3]) -> [Vec3<f64>; 3] {
+    [0, 1, 2].map(|side| {
         let (from, to) = (places[side].uv, places[(side + 1) % 3].uv);
         bends.along([to[0] - from[0], to[1] - from[1]]) * 0.125
+    })
+}
+
+/// A bound of the distance of Q over a whole triangle from it, and the largest distance that Q has at the sides' middles or less.
+///
+/// A point of a side between its quarters may be moved along the side by a quarter of it, and the control points inside by a
+/// quarter of a height: only what is left of the steps counts.
+fn of_whole(steps: &[Vec3<f64>; 3], places: &[Place; 3], corners: &[Vec3<f64>; 3]) -> [f64; 2] {
+    let off = [0, 1, 2].map(|i| (places[i].point - corners[i]).length());
+    let off = off.into_iter().fold(0.0, f64::max);
+    let ways = [0, 1, 2].map(|side| corners[(side + 1) % 3] - corners[side]);
+    let beside = [0, 1, 2].map(|side| {
+        let (step, way) = (steps[side], ways[side]);
+        let (length, size) = (way.length_squared(), step.length());
+        let is_short = step.dot(way).abs() <= 0.2499 * length;
+        if is_short { step.cross(way).length() / length.sqrt() + 16.0 * U * size } else { size }
     });
+    let beside = beside.into_iter().fold(0.0, f64::max);
+    let inner = (steps[0] + steps[1] + steps[2]) * 0.5;
+    let (normal, size) = (ways[0].cross(ways[1]), inner.length());
+    let area = normal.length();
+    let longest = ways.iter().map(|way| way.length_squared()).fold(0.0, f64::max).sqrt();
+    let is_short = size * longest <= 0.2499 * area;
+    let inner = if is_short { normal.dot(inner).abs() / area + 16.0 * U * size } else { size };
+    [(off + beside.max(inner)) * UP, beside]
+}
+
+/// The same for a part: the distances of all control points.
+fn of_part(steps: &[Vec3<f64>; 3], places: &[Place; 3], away: f64, corners: &[Vec3<f64>; 3]) -> [f64; 2] {
     let y = places.map(|place| place.point);
     let from = |point: Vec3<f64>| distance_from(point, 0.0, corners);
+    let sum = (steps[0] + steps[1] + steps[2]) * 0.5;
     let (mut most, mut seen) = (away, away);
     for side in 0..3 {
         let (a, b, c, step) = (y[side], y[(side + 1) % 3], y[(side + 2) % 3], steps[side]);
         let on_side = from((a + b) * 0.5 - step);
+        let ends = from(a * 0.75 + b * 0.25 - step).max(from(a * 0.25 + b * 0.75 - step));
+        let inner = from((a + b) * 0.25 + c * 0.5 - sum);
         seen = seen.max(on_side);
-        let inner = from((a + b) * 0.25 + c * 0.5 - (steps[0] + steps[1] + steps[2]) * 0.5);
-        most = most.max(on_side).max(inner).max(from(a * 0.75 + b * 0.25 - step)).max(from(a * 0.25 + b * 0.75 - step));
+        most = most.max(on_side).max(inner).max(ends);
     }
-    let sum = y[0] + y[1] + y[2];
-    let middle = from(sum * (1.0 / 3.0) - (steps[0] + steps[1] + steps[2]) * (4.0 / 9.0));
-    [(most + slack) * UP, seen.max(middle) - slack]
+    let middle = from((y[0] + y[1] + y[2]) * (1.0 / 3.0) - sum * (8.0 / 9.0));
+    [most, seen.max(middle)]
 }
 
 /// How far slivers at the sides of a patch reach, and the tolerance of their edges.
@@ -215,9 +241,17 @@ fn inner_radius(surface: &Surface, places: [Place; 3], corners: &[Vec3<f64>; 3])
         let derivatives = surface.derivatives(range);
         let mut bound = (most(away) + derivatives.gap(sides)) * UP;
         if !derivatives.has_corner && !(bound <= TIGHT * seen || bound <= FLAT * size) {
-            let [other, found] = by_bends(&surface.bends(range), sides, &places, most(away), corners);
-            // What is not known is NaN or infinite, and never the less of both.
-            (bound, seen) = (bound.min(other), seen.max(found));
+            let bends = surface.bends(range);
+            let steps = steps(&bends, &places);
+            let slack = bends.gap(sides) + 2.0 * places.iter().map(|place| place.error).fold(0.0, f64::max);
+            let mut take = |[found, at_middles]: [f64; 2]| {
+                // What is not known is NaN or infinite, and never the less of both.
+                (bound, seen) = (bound.min((found + slack) * UP), seen.max(at_middles - slack));
+                bound <= TIGHT * seen || bound <= FLAT * size
+            };
+            if depth > 0 || !take(of_whole(&steps, &places, corners)) {
+                take(of_part(&steps, &places, most(away), corners));
+            }
         }
         if depth == 0 {
             whole = bound;
