@@ -57,6 +57,10 @@ pub(crate) fn projected(face: &Face, point: Vec3<f64>) -> Option<[f64; 2]> {
             break;
         }
         uv = [uv[0] + step[0], uv[1] + step[1]];
+        // What the derivatives leave of such a step is below the rounding of the parameters.
+        if (0..2).all(|k| step[k].abs() <= SMALL * uv[k].abs()) {
+            break;
+        }
     }
     Some(uv)
 }
@@ -94,6 +98,9 @@ fn nearest_triangle(face: &Face, point: Vec3<f64>) -> Option<(u32, Closest<Vec3<
 
 /// Steps of Newton's method. Its derivatives have half of the digits, so each step gains as many.
 const NEWTON: usize = 6;
+
+/// A step that is a smaller share of the parameters is the last one.
+const SMALL: f64 = 1.0 / (1u64 << 32) as f64;
 
 /// The angle of a vector, to a few digits of the last place and with the same bits everywhere.
 pub(crate) fn angle(x: f64, y: f64) -> f64 {
