@@ -5,7 +5,8 @@
 //!
 //! **Method.** For p = Σ lᵢ pᵢ: |S(p) − Σ lᵢ S(pᵢ)| <= gap, a bound from second derivatives over the box around the pᵢ
 //! (docs/math/surfaces.md). The distance from a triangle T is convex. So d(S(p), T) <= maxᵢ d(S(pᵢ), T) + gap.
-//! 1. Take this bound for the whole triangle.
+//! 1. Take this bound for the whole triangle, or the less of it and the one by the middles of the second derivatives: S is
+//!    near a quadratic patch, whose control points' distances are computed.
 //! 2. If it is more than [`TIGHT`] times the largest distance that was *seen* at the middles of the sides, split the
 //!    part in four and go on with the parts.
 //! 3. At a border add how far the sliver's points may be from the chord: its bulge times the largest stretch of the
@@ -23,6 +24,10 @@ const TIGHT: f64 = 1.25;
 /// A radius of a smaller share of the triangle's size is not improved. Larger: wider brackets where surfaces are nearly
 /// flat. Smaller: more time.
 const FLAT: f64 = 1.0 / (1u64 << 10) as f64;
+
+/// A triangle with a smaller height, as a share of its longest side, is a needle. The normals of others are within the square
+/// of this, which is far above the rounding 8u / NEEDLE.
+const NEEDLE: f64 = 1.0 / (1u64 << 15) as f64;
 
 /// How often a triangle is split in four. Then the bound stays as it is; the search splits where it matters.
 const MOST_DEPTH: u32 = 4;
@@ -161,7 +166,7 @@ fn steps(bends: &Bends, places: &[Place; 3]) -> [Vec3<f64>; 3] {
 /// A bound of the distance of Q over a whole triangle from it, and the largest distance that Q has at the sides' middles or less.
 ///
 /// A point of a side between its quarters may be moved along the side by a quarter of it, and the control points inside by a
-/// quarter of a height: only what is left of the steps counts.
+/// quarter of a height: only what is left of the steps counts. Sides without a length and needles have no such room.
 fn of_whole(steps: &[Vec3<f64>; 3], places: &[Place; 3], corners: &[Vec3<f64>; 3]) -> [f64; 2] {
     let off = [0, 1, 2].map(|i| (places[i].point - corners[i]).length());
     let off = off.into_iter().fold(0.0, f64::max);
@@ -169,7 +174,7 @@ fn of_whole(steps: &[Vec3<f64>; 3], places: &[Place; 3], corners: &[Vec3<f64>; 3
     let beside = [0, 1, 2].map(|side| {
         let (step, way) = (steps[side], ways[side]);
         let (length, size) = (way.length_squared(), step.length());
-        let is_short = step.dot(way).abs() <= 0.2499 * length;
+        let is_short = length > 0.0 && step.dot(way).abs() <= 0.2499 * length;
         if is_short { step.cross(way).length() / length.sqrt() + 16.0 * U * size } else { size }
     });
     let beside = beside.into_iter().fold(0.0, f64::max);
@@ -177,8 +182,8 @@ fn of_whole(steps: &[Vec3<f64>; 3], places: &[Place; 3], corners: &[Vec3<f64>; 3
     let (normal, size) = (ways[0].cross(ways[1]), inner.length());
     let area = normal.length();
     let longest = ways.iter().map(|way| way.length_squared()).fold(0.0, f64::max).sqrt();
-    let is_short = size * longest <= 0.2499 * area;
-    let inner = if is_short { normal.dot(inner).abs() / area + 16.0 * U * size } else { size };
+    let is_short = area > NEEDLE * longest * longest && size * longest <= 0.2499 * area;
+    let inner = if is_short { normal.dot(inner).abs() / area + NEEDLE * NEEDLE * size } else { size };
     [(off + beside.max(inner)) * UP, beside]
 }
 
@@ -240,7 +245,8 @@ fn inner_radius(surface: &Surface, places: [Place; 3], corners: &[Vec3<f64>; 3])
         let sides = range.map(|[low, high]| (high - low).next_up());
         let derivatives = surface.derivatives(range);
         let mut bound = (most(away) + derivatives.gap(sides)) * UP;
-        if !derivatives.has_corner && !(bound <= TIGHT * seen || bound <= FLAT * size) {
+        let is_good = bound <= TIGHT * seen || bound <= FLAT * size;
+        if !derivatives.has_corner && !is_good && most(away) < f64::INFINITY {
             let bends = surface.bends(range);
             let steps = steps(&bends, &places);
             let slack = bends.gap(sides) + 2.0 * places.iter().map(|place| place.error).fold(0.0, f64::max);
