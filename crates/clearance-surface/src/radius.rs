@@ -146,7 +146,7 @@ impl Place {
     }
 
     /// An upper bound of the distance from a triangle, of which a corner belongs to the place.
-    fn from_corner(&self, corner: Vec3<f64>, corners: &[Vec3<f64>; 3]) -> f64 {
+    fn off_corner(&self, corner: Vec3<f64>, corners: &[Vec3<f64>; 3]) -> f64 {
         let off = ((self.point - corner).length() + self.error) * UP;
         if off <= 4.0 * self.error { off } else { distance_from(self.point, self.error, corners) }
     }
@@ -227,7 +227,7 @@ fn inner_radius(surface: &Surface, places: [Place; 3], corners: &[Vec3<f64>; 3])
     }
     let most = |away: [f64; 3]| away.into_iter().fold(0.0, f64::max);
     let size = (corners[1] - corners[0]).length().max((corners[2] - corners[0]).length());
-    let away = [0, 1, 2].map(|i| places[i].from_corner(corners[i], corners));
+    let away = [0, 1, 2].map(|i| places[i].off_corner(corners[i], corners));
     let mut seen = most(away);
     let range = box_around(&places.map(|place| place.uv), 0.0);
     // Planes and cylinders have the bound as a closed form: R·du²/8 is that of a chord but for a fiftieth, up to a radian.
