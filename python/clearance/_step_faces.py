@@ -5,6 +5,7 @@ Nothing here proves anything. The command checks each face, and bounds how far i
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -32,9 +33,13 @@ def explore(shape: Any, kind: Any) -> Iterator[Any]:
         explorer.Next()
 
 
+# The binding has had two names for it.
+_CASTS = {name: getattr(TopoDS, f"{name}_s", None) or getattr(TopoDS, name) for name in ("Face", "Edge", "Vertex")}
+
+
 def _cast(name: str, shape: Any) -> Any:
-    """A shape as a face, an edge or a vertex: the binding has had two names for it."""
-    return getattr(TopoDS, f"{name}_s" if hasattr(TopoDS, f"{name}_s") else name)(shape)
+    """A shape as a face, an edge or a vertex."""
+    return _CASTS[name](shape)
 
 
 def _triple(it: Any) -> list[float]:
@@ -228,7 +233,7 @@ def _moved(curve: Data | None, shift: list[float]) -> Data | None:
     return {kind: {**it, "points": [move(point) for point in it["points"]]}}
 
 
-def _off(curve: Any, polygon: Any, parameters: list[list[float]]) -> float:
+def _off(curve: Any, polygon: Any, parameters: list[tuple[float, float]]) -> float:
     """How far a curve is from the first and the last node of a polygon."""
     return sum(
         math.dist(_pair(curve.Value(polygon.Parameter(i))), parameters[polygon.Node(i) - 1])
@@ -245,47 +250,72 @@ def pose(first: Any, second: Any) -> Data | None:
     return {"origin": [way.Value(row, 4) for row in (1, 2, 3)], "axes": axes}
 
 
-def face(shape: Any) -> Data:
-    """The data of a face that is meshed. Without a mesh it has no triangles, and the command says so."""
+def _polygon(edge: Any, face: Any, curve: Any, mesh: Any, location: Any, parameters: list[tuple[float, float]]) -> Any:
+    """The nodes along an edge of a face. None if it has none."""
+    if not BRep_Tool.IsClosed_s(edge, face):
+        return BRep_Tool.PolygonOnTriangulation_s(edge, mesh, location)
+    # A seam has two curves and two polygons, and the binding pairs them by orientations that differ.
+    both = [BRep_Tool.PolygonOnTriangulation_s(_cast("Edge", it), mesh, location) for it in (edge, edge.Reversed())]
+    return min((it for it in both if it is not None), key=lambda it: _off(curve, it, parameters), default=None)
+
+
+def _edge(part: Any, face: Any, mesh: Any, location: Any, parameters: list[tuple[float, float]], shift: list[float]) -> Data:
+    """An edge of a face: its curve in the parameters, its tolerance, and the nodes along it."""
+    edge = _cast("Edge", part)
+    curve = BRepAdaptor_Curve2d(edge, face)
+    polygon = _polygon(edge, face, curve, mesh, location, parameters)
+    if polygon is None:
+        return {"tolerance": 0.0, "curve": None, "nodes": [], "at": []}
+    ends = [BRep_Tool.Tolerance_s(_cast("Vertex", vertex)) for vertex in explore(edge, Kind.TopAbs_VERTEX)]
+    steps = range(1, polygon.NbNodes() + 1)
+    return {
+        "tolerance": max([BRep_Tool.Tolerance_s(edge), *ends]),
+        "curve": _moved(_plane_curve(curve), shift),
+        "nodes": [node - 1 for node in map(polygon.Node, steps)],
+        "at": list(map(polygon.Parameter, steps)),
+    }
+
+
+def _text(data: Any) -> str:
+    return json.dumps(data, allow_nan=False)
+
+
+def face(shape: Any) -> str:
+    """A face that is meshed, as a JSON object. Without a mesh it has no triangles, and the command says so.
+
+    Nodes and triangles are most of it, and are written as they come.
+    """
     own = _cast("Face", shape)
     is_turned = own.Orientation() == Orientation.TopAbs_REVERSED
     forward = _cast("Face", own.Oriented(Orientation.TopAbs_FORWARD))
     adaptor = BRepAdaptor_Surface(forward)
     kind = str(adaptor.GetType()).split("_")[-1].removesuffix(">")
-    data: Data = {"kind": kind, "surface": None, "nodes": [], "triangles": [], "edges": []}
     location = TopLoc_Location()
     mesh = BRep_Tool.Triangulation_s(forward, location)
     if mesh is None or mesh.NbTriangles() == 0:
-        data["surface"] = _surface(adaptor, [[0.0, 1.0], [0.0, 1.0]])[0]
-        return data
+        surface = _surface(adaptor, [[0.0, 1.0], [0.0, 1.0]])[0]
+        return _text({"kind": kind, "surface": surface, "nodes": [], "triangles": [], "edges": []})
     place = location.Transformation()
-    count = mesh.NbNodes()
-    parameters = [_pair(mesh.UVNode(i)) for i in range(1, count + 1)]
-    box = [[min(p[k] for p in parameters), max(p[k] for p in parameters)] for k in (0, 1)]
-    data["surface"], shift = _surface(adaptor, box)
-    corners = [_triple(mesh.Node(i).Transformed(place)) for i in range(1, count + 1)]
-    data["nodes"] = [[u + shift[0], v + shift[1], *corner] for (u, v), corner in zip(parameters, corners)]
-    for i in range(1, mesh.NbTriangles() + 1):
-        a, b, c = mesh.Triangle(i).Get()
-        data["triangles"].append([a - 1, c - 1, b - 1] if is_turned else [a - 1, b - 1, c - 1])
-    for part in explore(forward, Kind.TopAbs_EDGE):
-        edge = _cast("Edge", part)
-        curve = BRepAdaptor_Curve2d(edge, forward)
-        # A seam has two curves and two polygons, and the binding pairs them by orientations that differ.
-        both = [BRep_Tool.PolygonOnTriangulation_s(_cast("Edge", it), mesh, location) for it in (edge, edge.Reversed())]
-        polygon = min((it for it in both if it is not None), key=lambda it: _off(curve, it, parameters), default=None)
-        if polygon is None:
-            data["edges"].append({"tolerance": 0.0, "curve": None, "nodes": [], "at": []})
-            continue
-        ends = [_cast("Vertex", vertex) for vertex in explore(edge, Kind.TopAbs_VERTEX)]
-        tolerance = max([BRep_Tool.Tolerance_s(edge), *(BRep_Tool.Tolerance_s(vertex) for vertex in ends)])
-        steps = range(1, polygon.NbNodes() + 1)
-        data["edges"].append(
-            {
-                "tolerance": tolerance,
-                "curve": _moved(_plane_curve(curve), shift),
-                "nodes": [polygon.Node(i) - 1 for i in steps],
-                "at": [polygon.Parameter(i) for i in steps],
-            }
-        )
-    return data
+    steps = range(1, mesh.NbNodes() + 1)
+    parameters = [node.Coord() for node in map(mesh.UVNode, steps)]
+    box = [[min(values), max(values)] for values in zip(*parameters)]
+    surface, (du, dv) = _surface(adaptor, box)
+    if location.IsIdentity():
+        corners = [node.Coord() for node in map(mesh.Node, steps)]
+    else:
+        corners = [node.Transformed(place).Coord() for node in map(mesh.Node, steps)]
+    numbers = [(u + du, v + dv, x, y, z) for (u, v), (x, y, z) in zip(parameters, corners)]
+    nodes = ", ".join(["[%r, %r, %r, %r, %r]" % each for each in numbers])
+    if "n" in nodes:
+        raise ValueError("a node of the mesh is not finite")
+    corner = [triangle.Get() for triangle in map(mesh.Triangle, range(1, mesh.NbTriangles() + 1))]
+    triangles = ", ".join(
+        [f"[{a - 1}, {c - 1}, {b - 1}]" for a, b, c in corner]
+        if is_turned
+        else [f"[{a - 1}, {b - 1}, {c - 1}]" for a, b, c in corner]
+    )
+    edges = [_edge(part, forward, mesh, location, parameters, [du, dv]) for part in explore(forward, Kind.TopAbs_EDGE)]
+    return (
+        f'{{"kind": {_text(kind)}, "surface": {_text(surface)}, "nodes": [{nodes}], "triangles": [{triangles}], '
+        f'"edges": {_text(edges)}}}'
+    )

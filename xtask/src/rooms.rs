@@ -94,16 +94,19 @@ const C: [&str; 26] = [
     "wasm",
 ];
 
-const SURFACE: [&str; 26] = [
+const SURFACE: [&str; 29] = [
     "frame",
     "derivatives",
     "spline",
     "curve",
+    "product",
+    "grid",
     "net",
     "surface",
     "quadric",
     "face",
     "radius",
+    "extent",
     "mates",
     "body",
     "place",

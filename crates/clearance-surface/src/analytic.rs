@@ -13,13 +13,13 @@
 //! So two points of the faces that are no farther apart than the band are at least `lower` apart. Whether the faces have
 //! a common part is another question: [`common_point`].
 
-use crate::body::Body;
+use crate::extent::Extent;
 use crate::face::{Face, Simple};
 use crate::frame::Frame;
 use crate::surface::Surface;
 use crate::within::{find, is_clear_of_borders, projected};
+use clearance::Vec3;
 use clearance::real::{U, UP};
-use clearance::{Vec3, vec3};
 
 /// Directions farther apart than this are not nearly parallel. Larger: brackets that tell nothing. Smaller: tilted pins
 /// go to the search.
@@ -37,79 +37,6 @@ pub struct Gap {
     pub upper: f64,
     /// The radius of the inner or the smaller one. `None` for planes and cones.
     pub radius: Option<f64>,
-}
-
-/// The box of a face, with the radii of its triangles.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Extent {
-    pub low: [f64; 3],
-    pub high: [f64; 3],
-}
-
-impl Extent {
-    const NOTHING: Self = Self { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
-
-    /// The boxes of all faces of a body.
-    pub fn of_faces(body: &Body) -> Vec<Self> {
-        let mut boxes = vec![Self::NOTHING; body.faces.len()];
-        for leaf in body.leaves() {
-            let corners = body.faces[leaf.face as usize].corners(leaf.triangle);
-            boxes[leaf.face as usize].hold(&corners, leaf.radius.total());
-        }
-        boxes
-    }
-
-    /// The box around points, widened by a radius.
-    pub fn around(points: &[Vec3<f64>], radius: f64) -> Self {
-        let mut own = Self::NOTHING;
-        own.hold(points, radius);
-        own
-    }
-
-    fn hold(&mut self, points: &[Vec3<f64>], radius: f64) {
-        for point in points {
-            for (axis, x) in [point.x, point.y, point.z].into_iter().enumerate() {
-                self.low[axis] = self.low[axis].min((x - radius).next_down());
-                self.high[axis] = self.high[axis].max((x + radius).next_up());
-            }
-        }
-    }
-
-    /// The box around boxes.
-    pub fn of_all(boxes: &[Self]) -> Self {
-        boxes.iter().fold(Self::NOTHING, |all, own| Self {
-            low: [0, 1, 2].map(|k| all.low[k].min(own.low[k])),
-            high: [0, 1, 2].map(|k| all.high[k].max(own.high[k])),
-        })
-    }
-
-    /// The box of what is in both, each widened by a length. `None` if there is nothing.
-    pub fn common(&self, other: &Self, band: f64) -> Option<Self> {
-        let low = [0, 1, 2].map(|k| (self.low[k].max(other.low[k]) - band).next_down());
-        let high = [0, 1, 2].map(|k| (self.high[k].min(other.high[k]) + band).next_up());
-        (0..3).all(|k| low[k] <= high[k]).then_some(Self { low, high })
-    }
-
-    pub fn middle(&self) -> Vec3<f64> {
-        let [x, y, z] = [0, 1, 2].map(|k| 0.5 * self.low[k] + 0.5 * self.high[k]);
-        vec3(x, y, z)
-    }
-
-    /// Half of how far it reaches along a unit direction, rounded up.
-    pub fn half_along(&self, direction: Vec3<f64>) -> f64 {
-        let [x, y, z] = [0, 1, 2].map(|k| self.high[k] - self.low[k]);
-        0.5 * (x * direction.x.abs() + y * direction.y.abs() + z * direction.z.abs()) * UP
-    }
-
-    /// Half the diagonal, rounded up.
-    pub fn half(&self) -> f64 {
-        let [x, y, z] = [0, 1, 2].map(|k| self.high[k] - self.low[k]);
-        0.5 * (x * x + y * y + z * z).sqrt() * UP
-    }
-
-    fn size(&self) -> f64 {
-        self.low.iter().chain(&self.high).fold(0.0, |most: f64, x| most.max(x.abs()))
-    }
 }
 
 /// An axis as a line with a unit direction.

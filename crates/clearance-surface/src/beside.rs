@@ -7,7 +7,6 @@
 //! other body's face with s ≥ g. Faces beside F have s ≥ g − 2τ if s rises on them away from F's edges ([`Side`]); those beside G
 //! have s ≤ 2τ. s is 1-Lipschitz, so faces of the first kind are g − 4τ from those of the second. τ is the tolerance of edges.
 
-use crate::analytic::Extent;
 use crate::body::Body;
 use crate::closed::{Coincident, closed_gap};
 use crate::level::Level;
@@ -29,7 +28,7 @@ pub(crate) fn beside(bodies: [&Body; 2], coincident: &[Coincident]) -> Vec<([u32
 fn around(bodies: [&Body; 2], faces: [u32; 2], reference: usize) -> Vec<([u32; 2], f64)> {
     let other = 1 - reference;
     let [from, to] = [reference, other].map(|side| &bodies[side].faces[faces[side] as usize]);
-    let place = extent(bodies[other], faces[other]);
+    let place = bodies[other].extents()[faces[other] as usize];
     let gap = closed_gap(from, to, [&place, &place], 0.0).map_or(0.0, |gap| gap.lower);
     let Some(level) = Level::of(from.simple()).filter(|_| gap > 0.0) else { return Vec::new() };
     let slack = to.nodes().iter().map(|node| level.slack(node.corner)).fold(0.0, f64::max);
@@ -54,13 +53,4 @@ fn around(bodies: [&Body; 2], faces: [u32; 2], reference: usize) -> Vec<([u32; 2
         (lower > 0.0 && pair != faces).then_some((pair, lower))
     };
     pairs.filter_map(bound).collect()
-}
-
-/// The box of a face.
-fn extent(body: &Body, face: u32) -> Extent {
-    let own = body.leaves().iter().filter(|leaf| leaf.face == face);
-    let boxes: Vec<Extent> = own
-        .map(|leaf| Extent::around(&body.faces[face as usize].corners(leaf.triangle), leaf.radius.total()))
-        .collect();
-    Extent::of_all(&boxes)
 }

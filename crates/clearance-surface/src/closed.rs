@@ -1,7 +1,8 @@
 //! The pairs of faces of two bodies that have a closed gap.
 
-use crate::analytic::{CommonPoint, Extent, Gap, common_point, gap_of, nested_bound};
+use crate::analytic::{CommonPoint, Gap, common_point, gap_of, nested_bound};
 use crate::body::Body;
+use crate::extent::Extent;
 use crate::face::Face;
 use crate::tangent::{
     CYLINDERS_BESIDE, PLANE_AND_CYLINDER, PLANE_AND_SPHERE, SPHERES_BESIDE, tangent_gap, tangent_point,
@@ -34,7 +35,7 @@ fn is_tangent(gap: &Gap) -> bool {
 
 /// The pairs of faces with a closed gap, where a point of one is no farther from the other than the band.
 pub(crate) fn coincident(a: &Body, b: &Body, band: f64) -> Vec<Coincident> {
-    let boxes = [Extent::of_faces(a), Extent::of_faces(b)];
+    let boxes = [a.extents(), b.extents()];
     let mut found = Vec::new();
     for (i, of_a) in a.faces.iter().enumerate() {
         for (j, of_b) in b.faces.iter().enumerate() {
@@ -56,7 +57,7 @@ pub(crate) fn coincident(a: &Body, b: &Body, band: f64) -> Vec<Coincident> {
 
 /// Lower bounds of the distance of round faces about nearly one axis or point, for pairs of faces.
 pub(crate) fn nested(a: &Body, b: &Body, band: f64) -> Vec<([u32; 2], f64)> {
-    let boxes = [Extent::of_faces(a), Extent::of_faces(b)];
+    let boxes = [a.extents(), b.extents()];
     let pairs = (0..a.faces.len()).flat_map(|i| (0..b.faces.len()).map(move |j| [i, j]));
     let bound = |[i, j]: [usize; 2]| {
         let bound = nested_bound(&a.faces[i], &b.faces[j], [&boxes[0][i], &boxes[1][j]], band)?;

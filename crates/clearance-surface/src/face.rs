@@ -117,7 +117,7 @@ impl Face {
     /// # Errors
     /// [`FaceError`] says what is wrong first.
     pub fn new(
-        surface: Surface,
+        mut surface: Surface,
         nodes: Vec<Node>,
         triangles: Vec<[u32; 3]>,
         edges: Vec<Edge>,
@@ -127,19 +127,11 @@ impl Face {
         }
         check_numbers(&nodes, &triangles, &edges)?;
         let is_upright = turn(&nodes, &triangles)?;
-        let mut sides = BTreeMap::new();
-        for (triangle, corners) in triangles.iter().enumerate() {
-            for side in 0..3 {
-                let place = (corners[side], corners[(side + 1) % 3]);
-                if sides.insert(place, (triangle, side)).is_some() {
-                    return Err(FaceError::Doubled);
-                }
-            }
+        if let Surface::Net(net) = &mut surface {
+            net.made_for(triangles.len());
         }
         let mut borders = vec![[None; 3]; triangles.len()];
-        let is_left = |&(from, to): &(u32, u32)| !sides.contains_key(&(to, from));
-        let mut left: BTreeMap<(u32, u32), (usize, usize)> =
-            sides.iter().filter(|(place, _)| is_left(place)).map(|(&place, &side)| (place, side)).collect();
+        let mut left = lone_sides(&triangles)?;
         for (number, edge) in edges.iter().enumerate() {
             for (nodes_of, at) in edge.nodes.windows(2).zip(edge.at.windows(2)) {
                 let (from, to) = (nodes_of[0], nodes_of[1]);
@@ -303,6 +295,35 @@ fn check_numbers(nodes: &[Node], triangles: &[[u32; 3]], edges: &[Edge]) -> Resu
     };
     let all = nodes.iter().all(is_finite) && triangles.as_flattened().iter().all(is_node) && edges.iter().all(is_edge);
     if all { Ok(()) } else { Err(FaceError::Numbers) }
+}
+
+/// A triangle and the number of its side, by the side's nodes in their order.
+type Sides = BTreeMap<(u32, u32), (usize, usize)>;
+
+/// The sides of triangles that no other passes in the opposite direction, by their nodes.
+fn lone_sides(triangles: &[[u32; 3]]) -> Result<Sides, FaceError> {
+    let side_of = |(triangle, corners): (usize, &[u32; 3])| {
+        let [a, b, c] = *corners;
+        [(a, b), (b, c), (c, a)].into_iter().enumerate().map(move |(side, (from, to))| {
+            ((u64::from(from.min(to)) << 32) | u64::from(from.max(to)), from, to, (triangle, side))
+        })
+    };
+    let mut sides: Vec<_> = triangles.iter().enumerate().flat_map(side_of).collect();
+    sides.sort_unstable_by_key(|(nodes, from, ..)| (*nodes, *from));
+    let mut lone = BTreeMap::new();
+    for same in sides.chunk_by(|a, b| a.0 == b.0) {
+        match same {
+            [(_, from, to, side)] => {
+                // A side between a node and itself is its own opposite.
+                if from != to {
+                    lone.insert((*from, *to), *side);
+                }
+            }
+            [a, b] if a.1 != b.1 => {}
+            _ => return Err(FaceError::Doubled),
+        }
+    }
+    Ok(lone)
 }
 
 /// Whether all triangles turn counter-clockwise in the parameters, decided without rounding. Flat ones turn both ways.

@@ -7,9 +7,9 @@
 //!
 //! The mathematics is in docs/math/surfaces.md. Lengths are in one unit, which the caller chooses; angles are in radians.
 //!
-//! Rooms, each using those before it: `frame`, `derivatives`, `spline`, `curve`, `net` and `surface` (maps, and bounds of
+//! Rooms, each using those before it: `frame`, `derivatives`, `spline`, `curve`, `product`, `grid`, `net` and `surface` (maps, and bounds of
 //! their derivatives), `quadric` (splines that are a cylinder or the like), `face` (triangles over parameters, checked),
-//! `radius`, `mates`, `body` and `place`, `within` (points of faces), `analytic`, `tangent` and `closed` (gaps with closed
+//! `radius`, `extent` (boxes and balls), `mates`, `body` and `place`, `within` (points of faces), `analytic`, `tangent` and `closed` (gaps with closed
 //! forms), `patch`, `spots` and `solid` (points beside a body, and on which side it has them), `nearest` (the bracket), `level`,
 //! `sided`, `beside` and `touch` (contacts that are no more, gaps that are no less), `verdict`, `overlap`
 //! (what is in both).
@@ -20,8 +20,10 @@ mod body;
 mod closed;
 mod curve;
 mod derivatives;
+mod extent;
 mod face;
 mod frame;
+mod grid;
 mod level;
 mod mates;
 mod nearest;
@@ -29,6 +31,7 @@ mod net;
 mod overlap;
 mod patch;
 mod place;
+mod product;
 mod quadric;
 mod radius;
 mod sided;

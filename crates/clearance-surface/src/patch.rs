@@ -6,7 +6,7 @@
 
 use crate::body::Body;
 use crate::face::{Border, Face, bulge_between, turn_of};
-use crate::radius::{box_around, gap, middle, near_weights, sliver};
+use crate::radius::{Place, box_around, gap, middle, near_weights, sliver};
 use crate::within::doubt;
 use clearance::real::{U, UP};
 use clearance::{Triangle, Vec3};
@@ -52,9 +52,9 @@ impl Patch {
     }
 
     /// A part between points of the surface: its corners are computed, and their errors belong to the radius.
-    fn part(&self, face: &Face, uv: [[f64; 2]; 3], borders: [Option<Border>; 3]) -> Self {
-        let points = uv.map(|p| face.surface.at(p));
-        let error = points.iter().map(|(_, error)| *error).fold(0.0, f64::max);
+    fn part(&self, face: &Face, places: [Place; 3], borders: [Option<Border>; 3]) -> Self {
+        let uv = places.map(|place| place.uv);
+        let error = places.iter().map(|place| place.error).fold(0.0, f64::max);
         let (sliver, tolerance) = sliver(face, uv, &borders);
         // The middles of sides round, so that two parts with a common side may part by so much.
         let range = box_around(&uv, 0.0);
@@ -62,7 +62,7 @@ impl Patch {
         let rounding = face.surface.stretch(range) * 8.0 * U * size;
         let radius = (gap(&face.surface, &uv) + error + sliver + tolerance + rounding) * UP;
         let near = if borders.iter().any(Option::is_some) { (sliver + tolerance) * UP } else { 0.0 };
-        let corners = points.map(|(point, _)| point);
+        let corners = places.map(|place| place.point);
         Self { uv, corners, borders, radius, tolerance, near, depth: self.depth + 1, ..*self }
     }
 
@@ -136,7 +136,8 @@ impl Patch {
             // The curve is no farther from a half of its chord, for the points that belong to that half.
             (_, border) => [border.map(|border| Border { is_kept: true, ..border }); 2],
         });
-        let all = parts(self.uv, middles);
+        let [own, middles] = [self.uv, middles].map(|all| all.map(|uv| Place::of(&face.surface, uv)));
+        let all = parts(own, middles);
         let borders = [
             [halves[0][0], None, halves[2][1]],
             [halves[1][0], None, halves[0][1]],
@@ -164,7 +165,7 @@ impl Patch {
 }
 
 /// The three parts at the corners, each with its corner first, and the one in the middle.
-fn parts([a, b, c]: [[f64; 2]; 3], [ab, bc, ca]: [[f64; 2]; 3]) -> [[[f64; 2]; 3]; 4] {
+fn parts<P: Copy>([a, b, c]: [P; 3], [ab, bc, ca]: [P; 3]) -> [[P; 3]; 4] {
     [[a, ab, ca], [b, bc, ab], [c, ca, bc], [ab, bc, ca]]
 }
 

@@ -11,6 +11,7 @@
 //! What is proven of a patch holds for all of its region, slivers included.
 
 use crate::body::Body;
+use crate::derivatives::Derivatives;
 use crate::face::Border;
 use crate::level::Level;
 use crate::mates::{Mate, Mates};
@@ -144,9 +145,10 @@ impl Side<'_> {
             chord([range[0][0], middles[1]], [range[0][1], middles[1]]),
             chord([middles[0], range[1][0]], [middles[0], range[1][1]]),
         ];
+        let derivatives = surface.derivatives(range);
         let off = [
-            off_chord(body, patch, range, [width, 0.0]) + sides[0].1,
-            off_chord(body, patch, range, [0.0, height]) + sides[1].1,
+            off_chord(&derivatives, range, [width, 0.0]) + sides[0].1,
+            off_chord(&derivatives, range, [0.0, height]) + sides[1].1,
         ];
         // The tangential part of a gradient as a sum of both sides.
         let [a, b] = [sides[0].0, sides[1].0];
@@ -165,8 +167,9 @@ impl Side<'_> {
         });
         let way = a * shares[0] + b * shares[1];
         let error = (shares[0].abs() * off[0] + shares[1].abs() * off[1]) * UP;
-        let has_corner = surface.derivatives(range).has_corner;
-        active.iter().all(|own| is_steep(own.gradient, way, error, reach / (own.room - reach), has_corner))
+        let steep =
+            |own: &Slope| is_steep(own.gradient, way, error, reach / (own.room - reach), derivatives.has_corner);
+        active.iter().all(steep)
     }
 
     /// Whether each piece of an edge at a patch is known, or inside of the surface, or φ rises along it.
@@ -207,9 +210,10 @@ impl Side<'_> {
         // The derivative of the curve times its range is within 8 bulges of the chord.
         let bent = face.surface.stretch(range) * 8.0 * border.bulge;
         let ends = off_corner(&face.surface, p, a) + off_corner(&face.surface, q, b);
-        let error = (off_chord(body, patch, range, steps) + bent + ends) * UP;
+        let derivatives = face.surface.derivatives(range);
+        let error = (off_chord(&derivatives, range, steps) + bent + ends) * UP;
         let reach = 0.5 * (b - a).length() + patch.radius;
-        let has_corner = border.is_kept || face.surface.derivatives(range).has_corner;
+        let has_corner = border.is_kept || derivatives.has_corner;
         let active = self.active(middle, reach);
         let rises = |way: Vec3<f64>| {
             active.iter().all(|own| is_steep(own.gradient, way, error, reach / (own.room - reach), has_corner))
@@ -228,8 +232,7 @@ fn is_steep(gradient: Vec3<f64>, way: Vec3<f64>, error: f64, change: f64, has_co
 }
 
 /// How far the derivative along a step of the parameters is from the chord of the step, all over a box.
-fn off_chord(body: &Body, patch: &Patch, range: [[f64; 2]; 2], [du, dv]: [f64; 2]) -> f64 {
-    let of = body.faces[patch.face as usize].surface.derivatives(range);
+fn off_chord(of: &Derivatives, range: [[f64; 2]; 2], [du, dv]: [f64; 2]) -> f64 {
     let [width, height] = range.map(|[low, high]| (high - low).next_up());
     let (du, dv) = (du.abs(), dv.abs());
     ((of.uu * du + of.uv * dv) * width + (of.uv * du + of.vv * dv) * height) * UP

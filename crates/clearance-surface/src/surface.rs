@@ -5,7 +5,7 @@
 //! box of parameters; the table is derived in docs/math/surfaces.md.
 
 use crate::curve::Curve;
-use crate::derivatives::Derivatives;
+use crate::derivatives::{Ball, Bends, Derivatives};
 use crate::frame::Frame;
 use crate::net::Net;
 use clearance::real::{U, UP};
@@ -166,6 +166,55 @@ impl Surface {
 }
 
 impl Surface {
+    /// Balls that hold the second derivatives over a box of parameters, but where the first ones jump. Unknown for extrusions
+    /// and revolutions.
+    pub(crate) fn bends(&self, range: [[f64; 2]; 2]) -> Bends {
+        let [u, v] = range.map(|[low, high]| 0.5 * low + 0.5 * high);
+        let [du, dv] =
+            [(range[0], u), (range[1], v)].map(|([low, high], middle)| (high - middle).max(middle - low) * UP);
+        // The vector at the middle, how far others are from it, and the size of all.
+        let ball = |frame: &Frame, [x, y, z]: [f64; 3], off: f64, size: f64| {
+            let radius = (off * (1.0 + frame.defect) + 32.0 * U * size) * UP;
+            Ball { middle: frame.axes[0] * x + frame.axes[1] * y + frame.axes[2] * z, radius }
+        };
+        let [Rotation2 { c: cu, s: su }, Rotation2 { c: cv, s: sv }] = [u, v].map(Rotation2::<f64>::from_angle);
+        // Directions from the axis and along the circles around it.
+        let outward = |length: f64| [length * cu, length * su, 0.0];
+        let around = |length: f64| [-length * su, length * cu, 0.0];
+        let most = || self.derivatives(range).uu;
+        match self {
+            Self::Plane(_) => Bends([Ball::ZERO; 3]),
+            Self::Cylinder(frame, radius) => {
+                let r = radius.abs();
+                Bends([ball(frame, outward(-radius), r * du, r), Ball::ZERO, Ball::ZERO])
+            }
+            Self::Cone { frame, radius, slope: [sine, _] } => {
+                let (rho, share) = (most(), sine.abs());
+                let uu = ball(frame, outward(-(radius + v * sine)), rho * du + share * dv, rho + radius.abs());
+                Bends([uu, ball(frame, around(*sine), share * du, share), Ball::ZERO])
+            }
+            Self::Sphere(frame, radius) => {
+                let (r, [cosine, sine]) = (radius.abs(), sizes(range[1]));
+                Bends([
+                    ball(frame, outward(-radius * cv), r * (cosine * du + sine * dv), r),
+                    ball(frame, around(-radius * sv), r * (sine * du + cosine * dv), r),
+                    ball(frame, [-radius * cv * cu, -radius * cv * su, -radius * sv], r * (cosine * du + dv), r),
+                ])
+            }
+            Self::Torus { frame, major, minor } => {
+                let (rho, r, [cosine, sine]) = (most(), minor.abs(), sizes(range[1]));
+                let size = major.abs() + r;
+                Bends([
+                    ball(frame, outward(-(major + minor * cv)), rho * du + r * sine * dv, size),
+                    ball(frame, around(-minor * sv), r * (sine * du + cosine * dv), r),
+                    ball(frame, [-minor * cv * cu, -minor * cv * su, -minor * sv], r * (cosine * du + dv), r),
+                ])
+            }
+            Self::Extrusion(..) | Self::Revolution(..) => Bends::UNKNOWN,
+            Self::Net(net) => net.bends(range),
+        }
+    }
+
     /// A bound of |S(p) − S(q)| / |p − q| over a box of parameters.
     ///
     /// S_u and S_v are square to each other but for extrusions, revolutions and splines.

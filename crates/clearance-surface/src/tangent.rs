@@ -8,7 +8,8 @@
 //! lower than over m. docs/math/surfaces.md derives each row. As for [`crate::analytic`], the bracket is that of a
 //! surface without ends from the other; whether the faces have the ruling is asked of [`tangent_point`].
 
-use crate::analytic::{Apart, Axis, CommonPoint, Extent, Gap, MOST_SINE, apart, found, is_convex, outward};
+use crate::analytic::{Apart, Axis, CommonPoint, Gap, MOST_SINE, apart, found, is_convex, outward};
+use crate::extent::Extent;
 use crate::face::{Face, Simple};
 use crate::frame::Frame;
 use crate::surface::Surface;

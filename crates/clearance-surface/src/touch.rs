@@ -14,17 +14,17 @@
 //!
 //! docs/math/surfaces.md has the proof.
 
-use crate::analytic::{Extent, Gap};
-use crate::body::{Body, Leaf};
+use crate::analytic::Gap;
+use crate::body::Body;
 use crate::closed::{Coincident, closed_gap};
+use crate::extent::{Around, Extent};
 use crate::level::Level;
 use crate::mates::Mate;
 use crate::patch::Patch;
 use crate::sided::{REACH, Side, Wall};
 use crate::solid::side_of;
-use clearance::real::{U, UP};
-use clearance::{Pose, Solver, Vec3};
-use clearance_scene::NearPairs;
+use clearance::real::UP;
+use clearance::{Solver, Vec3};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A surface has at least this many times L as the radius of its bends. Larger: thin pins stay undecided. Smaller: the
@@ -68,13 +68,13 @@ pub(crate) fn depth_bound(
     band: f64,
     tolerance: impl Fn([u32; 2]) -> f64,
 ) -> Option<f64> {
-    let boxes = bodies.map(Extent::of_faces);
-    let common = Extent::of_all(&boxes[0]).common(&Extent::of_all(&boxes[1]), band)?;
+    let boxes = bodies.map(Body::extents);
+    let common = Extent::of_all(boxes[0]).common(&Extent::of_all(boxes[1]), band)?;
     let edges = [0, 1].map(|side| {
         let near = boxes[side].iter().zip(&bodies[side].faces).filter(|(own, _)| own.common(&common, 0.0).is_some());
         near.map(|(_, face)| face.tolerance()).fold(0.0, f64::max)
     });
-    let contacts = contacts(bodies, coincident, &boxes, &tolerance);
+    let contacts = contacts(bodies, coincident, &tolerance);
     if contacts.is_empty() {
         return None;
     }
@@ -83,25 +83,19 @@ pub(crate) fn depth_bound(
     if !(reach <= band && contacts.iter().all(|contact| has_room(bodies[1], contact, reach))) {
         return None;
     }
-    let hulls = bodies.map(Around::of_leaves);
-    let mut proof = Proof { bodies, contacts, reach, hulls, sides: BTreeMap::new(), around: BTreeMap::new() };
-    let by_places = proof.near_pairs(coincident, &boxes).is_some_and(|near| proof.are_parted(near));
+    let mut proof = Proof { bodies, contacts, reach, sides: BTreeMap::new(), around: BTreeMap::new() };
+    let by_places = proof.near_pairs(coincident).is_some_and(|near| proof.are_parted(near));
     let is_proven = (by_places && has_anchors(bodies, coincident, depth)) || (0..2).any(|peg| proof.is_held(peg));
     is_proven.then_some(depth)
 }
 
 /// The pairs of faces with a closed gap that is not below −t, also all over both faces.
-fn contacts(
-    bodies: [&Body; 2],
-    coincident: &[Coincident],
-    boxes: &[Vec<Extent>; 2],
-    tolerance: &impl Fn([u32; 2]) -> f64,
-) -> Vec<Contact> {
+fn contacts(bodies: [&Body; 2], coincident: &[Coincident], tolerance: &impl Fn([u32; 2]) -> f64) -> Vec<Contact> {
     let touching: Vec<(&Coincident, Gap)> = coincident
         .iter()
         .filter_map(|pair| {
             let [i, j] = pair.faces.map(|face| face as usize);
-            let both = Extent::of_all(&[boxes[0][i], boxes[1][j]]);
+            let both = bodies[0].extents()[i].with(&bodies[1].extents()[j]);
             let gap = closed_gap(&bodies[0].faces[i], &bodies[1].faces[j], [&both, &both], 0.0)?;
             (gap.lower >= -tolerance(pair.faces)).then_some((pair, gap))
         })
@@ -188,8 +182,6 @@ struct Proof<'a> {
     contacts: Vec<Contact>,
     /// L: places of two faces that are farther apart do not matter.
     reach: f64,
-    /// What each triangle stands for, roughly.
-    hulls: [Vec<Around>; 2],
     /// Whether a face of a body is on its side of a contact.
     sides: BTreeMap<(usize, u32, usize), bool>,
     /// Whether two faces are parted where these faces of both bodies are around.
@@ -198,30 +190,35 @@ struct Proof<'a> {
 
 impl Proof<'_> {
     /// 1. The pairs of faces that may be near, and are no contact. `None` if there are too many.
-    fn near_pairs(&self, coincident: &[Coincident], boxes: &[Vec<Extent>; 2]) -> Option<BTreeMap<[u32; 2], Near>> {
+    fn near_pairs(&self, coincident: &[Coincident]) -> Option<BTreeMap<[u32; 2], Near>> {
         let touching: BTreeSet<[u32; 2]> = self.contacts.iter().map(|contact| contact.faces).collect();
         let closed: BTreeMap<[u32; 2], f64> = coincident.iter().map(|pair| (pair.faces, pair.gap.lower)).collect();
-        let own = self.bodies.map(|body| body.mesh().at(Pose::identity()));
-        let mut triangles = NearPairs::new(&own[0], &own[1]);
+        let [of_a, of_b] = self.bodies.map(Body::extents);
         let mut near: BTreeMap<[u32; 2], Near> = BTreeMap::new();
         let mut count = 0;
-        while let Some(found) = triangles.next_within(self.reach) {
-            let patches = [0, 1].map(|side| Patch::of_leaf(self.bodies[side], found.leaves[side]));
-            let faces = [0, 1].map(|side| patches[side].face);
-            let edges = (patches[0].tolerance + patches[1].tolerance) * UP;
-            let is_apart = closed.get(&faces).is_some_and(|lower| lower - edges > self.reach);
-            if touching.contains(&faces) || is_apart {
-                continue;
+        for (i, own) in of_a.iter().enumerate() {
+            for (j, other) in of_b.iter().enumerate() {
+                let faces = [i as u32, j as u32];
+                // Faces that no box of triangles brings together do not meet.
+                if touching.contains(&faces) || own.common(other, self.reach).is_none() {
+                    continue;
+                }
+                let lower = closed.get(&faces).copied().unwrap_or(f64::NEG_INFINITY);
+                for leaves in near_leaves(self.bodies, faces, self.reach) {
+                    let patches = [0, 1].map(|side| Patch::of_leaf(self.bodies[side], leaves[side]));
+                    let edges = (patches[0].tolerance + patches[1].tolerance) * UP;
+                    if lower - edges > self.reach || distance(&patches) > self.reach {
+                        continue;
+                    }
+                    count += 1;
+                    if count > MOST_PAIRS {
+                        return None;
+                    }
+                    near.entry(faces).or_default().pairs.push(patches);
+                }
             }
-            count += 1;
-            if count > MOST_PAIRS {
-                return None;
-            }
-            near.entry(faces).or_default().pairs.push(patches);
         }
-        // Faces that no box of triangles brings together do not meet.
-        near.retain(|faces, _| boxes[0][faces[0] as usize].common(&boxes[1][faces[1] as usize], self.reach).is_some());
-        (!(triangles.lower() < self.reach)).then_some(near)
+        Some(near)
     }
 
     /// 2. and 3. Whether all pairs of faces are parted, or farther apart than L.
@@ -320,10 +317,9 @@ impl Proof<'_> {
 
     /// Whether a face may be in a place, or nearer to it than L.
     fn is_around(&self, side: usize, face: u32, place: &Extent) -> bool {
-        let leaves = self.bodies[side].leaves();
-        let first = leaves.partition_point(|leaf| leaf.face < face);
-        let own = leaves[first..].iter().take_while(|leaf| leaf.face == face).count();
-        self.hulls[side][first..first + own].iter().any(|hull| hull.may_meet(place, self.reach))
+        let body = self.bodies[side];
+        body.extents()[face as usize].common(place, self.reach).is_some()
+            && body.around()[body.leaves_of(face)].iter().any(|around| around.may_meet(place, self.reach))
     }
 
     /// Whether a face of a body is on its side of a contact's surface.
@@ -394,42 +390,33 @@ impl Proof<'_> {
     }
 }
 
-/// A box, a ball and a slab around what a triangle stands for.
-struct Around {
-    extent: Extent,
-    middle: Vec3<f64>,
-    /// No point is farther from the middle.
-    radius: f64,
-    /// The normal of the triangle, or nothing, and how far points are from its plane.
-    normal: Vec3<f64>,
-    off: f64,
-}
-
-impl Around {
-    fn of_leaves(body: &Body) -> Vec<Self> {
-        let own = |leaf: &Leaf| {
-            let (corners, off) = (body.faces[leaf.face as usize].corners(leaf.triangle), leaf.radius.total());
-            let middle = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
-            let most = corners.iter().map(|corner| (*corner - middle).length()).fold(0.0, f64::max);
-            let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized().unwrap_or_default();
-            // A normal that is off by rounding, as that of a needle is, leaves corners out of the plane.
-            let tilt = corners.iter().map(|corner| normal.dot(*corner - middle).abs()).fold(0.0, f64::max);
-            let off = (off + tilt + 16.0 * U * (most + middle.length())) * UP;
-            Self { extent: Extent::around(&corners, off), middle, radius: (most + off) * UP, normal, off }
-        };
-        body.leaves().iter().map(own).collect()
+/// The pairs of triangles of two faces that may be nearer than a length, by what is around them.
+fn near_leaves(bodies: [&Body; 2], faces: [u32; 2], reach: f64) -> Vec<[u32; 2]> {
+    let extents = [0, 1].map(|side| bodies[side].extents()[faces[side] as usize]);
+    let of_face = |side: usize| -> Vec<(u32, &Around)> {
+        let (body, other) = (bodies[side], &extents[1 - side]);
+        let leaves = body.leaves_of(faces[side]);
+        let own = leaves.map(|leaf| (leaf as u32, &body.around()[leaf]));
+        own.filter(|(_, around)| around.may_meet(other, reach)).collect()
+    };
+    let mut own = of_face(0);
+    let mut other = of_face(1);
+    // Along the longest axis of both, in the order in which they begin.
+    let both = extents[0].with(&extents[1]);
+    let length = |k: usize| both.high[k] - both.low[k];
+    let axis = (0..3).max_by(|&i, &j| length(i).total_cmp(&length(j))).unwrap_or(0);
+    for side in [&mut own, &mut other] {
+        side.sort_by(|x, y| x.1.extent.low[axis].total_cmp(&y.1.extent.low[axis]));
     }
-
-    /// Whether a point of it may be in a place or within a length of it.
-    fn may_meet(&self, place: &Extent, reach: f64) -> bool {
-        let away = place.middle() - self.middle;
-        let half = [0, 1, 2].map(|k| 0.5 * (place.high[k] - place.low[k]));
-        let Vec3 { x, y, z } = self.normal;
-        let along = half[0] * x.abs() + half[1] * y.abs() + half[2] * z.abs();
-        away.length() * (1.0 - 64.0 * U) <= place.half() + self.radius + reach
-            && self.normal.dot(away).abs() * (1.0 - 64.0 * U) <= along + self.off + reach
-            && self.extent.common(place, reach).is_some()
+    let widest = other.iter().map(|(_, it)| it.extent.high[axis] - it.extent.low[axis]).fold(0.0, f64::max);
+    let mut found = Vec::new();
+    for (i, around) in &own {
+        let (low, high) = (around.extent.low[axis], around.extent.high[axis]);
+        let first = other.partition_point(|(_, it)| it.extent.low[axis] < low - 2.0 * reach - 2.0 * widest);
+        let here = other[first..].iter().take_while(|(_, it)| !(it.extent.low[axis] > high + 2.0 * reach));
+        found.extend(here.filter(|(_, it)| around.may_be_near(it, reach)).map(|(j, _)| [*i, *j]));
     }
+    found
 }
 
 /// The box of what two faces have near each other. `None` if there is nothing.

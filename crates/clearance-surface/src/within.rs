@@ -4,7 +4,7 @@ use crate::face::{Border, Face, turn_of};
 use crate::radius::box_around;
 use crate::surface::{Surface, tangents};
 use clearance::real::{U, UP};
-use clearance::{Rotation2, Vec2, Vec3, closest_on_segment, closest_on_triangle, vec2};
+use clearance::{Closest, Rotation2, Vec2, Vec3, closest_on_segment, closest_on_triangle, vec2};
 use std::cmp::Ordering;
 use std::f64::consts::PI;
 
@@ -44,12 +44,7 @@ pub(crate) fn projected(face: &Face, point: Vec3<f64>) -> Option<[f64; 2]> {
         return Some(uv);
     }
     // The nearest triangle starts Newton's method for the two directions.
-    let apart = |triangle: u32| {
-        let nearest = closest_on_triangle(point, face.corners(triangle));
-        ((nearest.point - point).length_squared(), nearest)
-    };
-    let all = (0..face.triangles().len() as u32).map(|triangle| (triangle, apart(triangle)));
-    let (triangle, (_, nearest)) = all.min_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
+    let (triangle, nearest) = nearest_triangle(face, point)?;
     let corners = face.uv(triangle);
     let mut uv = [0, 1].map(|k| nearest.corners().map(|(corner, weight)| corners[corner][k] * weight).sum::<f64>());
     for _ in 0..NEWTON {
@@ -62,12 +57,50 @@ pub(crate) fn projected(face: &Face, point: Vec3<f64>) -> Option<[f64; 2]> {
             break;
         }
         uv = [uv[0] + step[0], uv[1] + step[1]];
+        // What the derivatives leave of such a step is below the rounding of the parameters.
+        if (0..2).all(|k| step[k].abs() <= SMALL * uv[k].abs()) {
+            break;
+        }
     }
     Some(uv)
 }
 
+/// The triangle of a face that is nearest to a point, and the nearest point of it.
+fn nearest_triangle(face: &Face, point: Vec3<f64>) -> Option<(u32, Closest<Vec3<f64>>)> {
+    let mut best: Option<(f64, u32, Closest<Vec3<f64>>)> = None;
+    for triangle in 0..face.triangles().len() as u32 {
+        let corners = face.corners(triangle);
+        // No point of a triangle is nearer than its box.
+        let along = |x: f64, of: [f64; 3]| {
+            let [low, high] = [of.into_iter().fold(x, f64::min), of.into_iter().fold(x, f64::max)];
+            if low < x && x < high {
+                0.0
+            } else {
+                of.map(|own| (own - x).abs()).into_iter().fold(f64::INFINITY, f64::min)
+            }
+        };
+        let [x, y, z] = [
+            along(point.x, corners.map(|corner| corner.x)),
+            along(point.y, corners.map(|corner| corner.y)),
+            along(point.z, corners.map(|corner| corner.z)),
+        ];
+        if best.is_some_and(|(least, ..)| x * x + y * y + z * z > least) {
+            continue;
+        }
+        let nearest = closest_on_triangle(point, corners);
+        let apart = (nearest.point - point).length_squared();
+        if best.is_none_or(|(least, ..)| apart < least) {
+            best = Some((apart, triangle, nearest));
+        }
+    }
+    best.map(|(_, triangle, nearest)| (triangle, nearest))
+}
+
 /// Steps of Newton's method. Its derivatives have half of the digits, so each step gains as many.
 const NEWTON: usize = 6;
+
+/// A step that is a smaller share of the parameters is the last one.
+const SMALL: f64 = 1.0 / (1u64 << 32) as f64;
 
 /// The angle of a vector, to a few digits of the last place and with the same bits everywhere.
 pub(crate) fn angle(x: f64, y: f64) -> f64 {

@@ -166,6 +166,46 @@ fn no_sample_of_a_random_patch_lies_outside_the_radius() {
     }
 }
 
+/// A profile of three points, turned by half a turn: weights are products, and a profile that begins on the axis has a pole.
+fn turned_net(random: &mut Random, origin: [f64; 3], has_pole: bool) -> Surface {
+    let w = std::f64::consts::FRAC_1_SQRT_2;
+    let circle = [([1.0, 0.0], 1.0), ([1.0, 1.0], w), ([0.0, 1.0], 1.0), ([-1.0, 1.0], w), ([-1.0, 0.0], 1.0)];
+    let far = if random.signed() > 0.0 { 1.0 } else { 40.0 };
+    let profile = [0, 1, 2].map(|i| {
+        let off = if has_pole && i == 0 { 0.0 } else { far + random.between(0.2, 2.0) };
+        (off, random.between(0.5, 1.5) + f64::from(i), if i == 1 { random.between(0.5, 1.5) } else { 1.0 })
+    });
+    let all = || profile.iter().flat_map(|row| circle.iter().map(move |column| (row, column)));
+    let place = |(&(off, height, _), &([x, y], _)): (&(f64, f64, f64), &([f64; 2], f64))| {
+        [origin[0] + off * x, origin[1] + off * y, origin[2] + height]
+    };
+    let weights = all().map(|((_, _, a), (_, b))| a * b).collect();
+    let knots = [vec![0.0, 0.0, 0.0, 1.0, 1.0, 1.0], vec![0.0, 0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 2.0]];
+    let net = Net::new([2, 2], knots, all().map(place).collect(), weights).unwrap();
+    Surface::Net(Box::new(net))
+}
+
+#[test]
+fn no_sample_of_a_turned_net_lies_outside_the_radius() {
+    let mut random = Random(42);
+    let (mut ratios, mut poles) = (Vec::new(), 0);
+    for case in 0..80 {
+        let (has_pole, far) = (case % 4 == 0, if case % 5 == 0 { 1e5 } else { 1.0 });
+        let origin = [0; 3].map(|_| far * random.signed());
+        let surface = turned_net(&mut random, origin, has_pole);
+        // From triangles as large as the patch to such that are smaller than the cells of its bounds.
+        let rows = [1 + case / 4 % 5, [1, 3, 8, 20][case as usize % 4]];
+        let face = grid(surface, [[0.0, 1.0], [0.0, 2.0]], rows, 0.0).face().unwrap();
+        poles += u32::from(has_pole);
+        let all = sampled(&face, &mut random, 60);
+        ratios.extend(all.into_iter().filter(|[real, _]| *real > 1e-6).map(|[real, proven]| proven / real));
+    }
+    ratios.sort_by(f64::total_cmp);
+    let [median, worst] = [ratios[ratios.len() / 2], ratios[ratios.len() - 1]];
+    println!("{} triangles, median {median:.3}, worst {worst:.3}", ratios.len());
+    assert!(poles > 10 && ratios.len() > 2000 && median < 1.3, "{poles} {} {median}", ratios.len());
+}
+
 #[test]
 fn a_plane_has_no_radius_but_rounding() {
     let face = grid(Surface::Plane(upright([1e3, 0.0, 0.0])), [[0.0, 4.0]; 2], [2, 2], 0.0).face().unwrap();
