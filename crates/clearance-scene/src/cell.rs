@@ -53,8 +53,16 @@ pub(crate) struct Cell {
 pub(crate) struct Cut {
     pub parts: [Cell; 2],
     pub section: Spot,
+    /// The corners of the section, and the normal of the plane.
+    corners: Vec<Spot>,
+    normal: Spot,
+}
+
+impl Cut {
     /// The area of the section, rounded.
-    pub area: f64,
+    pub fn area(&self) -> f64 {
+        area_of(&in_order(self.corners.clone(), |&at| at, self.normal), self.normal)
+    }
 }
 
 /// What a cell measures by its planes.
@@ -145,9 +153,8 @@ impl Cell {
             part
         };
         let turned = Plane { normal: -plane.normal, offset: -plane.offset };
-        let points = section.iter().map(|corner| corner.at).collect();
-        let area = area_of(&in_order(points, |&at| at, plane.normal), plane.normal);
-        Some(Cut { parts: [part(-1, *plane), part(1, turned)], section: middle, area })
+        let corners = section.iter().map(|corner| corner.at).collect();
+        Some(Cut { parts: [part(-1, *plane), part(1, turned)], section: middle, corners, normal: plane.normal })
     }
 
     /// Whether two corners have an edge between them, or another segment of the cell: a point on one more does no harm. It is

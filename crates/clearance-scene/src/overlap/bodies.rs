@@ -45,7 +45,7 @@ pub enum Part<'p, 'a> {
     Shape(&'p (dyn Convexity + 'a)),
 }
 
-/// Vertices that are placed one by one to find the box around a body. Larger meshes are boxes of their tree.
+/// Vertices that are placed one by one to find the box around a body, if it is turned. Larger meshes are boxes of their tree.
 const FEW: usize = 512;
 
 /// How much rounding moves a placed point, as a share of the coordinates: three products and sums with the numbers of a
@@ -138,16 +138,14 @@ impl<'p> Part<'p, '_> {
     /// A box around the body in the frame of a pair, up to rounding.
     pub(super) fn box_in(&self, place: &Place) -> Ends {
         match self {
-            Self::Mesh(body) if body.mesh.vertices().len() <= FEW => around(
-                body.mesh
-                    .triangles()
-                    .iter()
-                    .flatten()
-                    .map(|&vertex| place.image(body.mesh.vertices()[vertex as usize])),
-            ),
-            Self::Mesh(body) => {
+            Self::Mesh(body) if body.mesh.vertices().len() > FEW => {
                 let boxes = boxes_of(body.mesh.tree());
                 around(boxes.into_iter().flat_map(|[low, high]| place.image_of_box([low.into(), high.into()])))
+            }
+            Self::Mesh(body) if place.is_upright() => sheets_of(body.mesh).ends.each(|end| place.image(end)),
+            Self::Mesh(body) => {
+                let corners = body.mesh.triangles().iter().flatten();
+                around(corners.map(|&vertex| place.image(body.mesh.vertices()[vertex as usize])))
             }
             Self::Outline(body) => {
                 around(body.outline.vertices().iter().map(|vertex| place.image(vec3(vertex.x, vertex.y, 0.0))))

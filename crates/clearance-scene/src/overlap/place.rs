@@ -21,6 +21,8 @@ pub(super) struct Place {
     /// The image of it.
     image: Spot,
     exponent: i32,
+    /// Two factors whose product is 2^−exponent: that itself may be beyond the range of numbers.
+    scale: [f64; 2],
 }
 
 /// The least and the greatest corner of a box.
@@ -52,7 +54,9 @@ impl Place {
         let share = 1.0 / x.dot(y.cross(z));
         let rows = [y.cross(z) * share, z.cross(x) * share, x.cross(y) * share];
         let image = image.each(|coordinate| ldexp(coordinate, -exponent)).into();
-        Self { columns, rows, factors, near, image, exponent }
+        let half = -exponent / 2;
+        let scale = [half, -exponent - half].each(|power| ldexp(1.0, power));
+        Self { columns, rows, factors, near, image, exponent, scale }
     }
 
     /// A point of the body in the frame of the pair. It is off by under 32u times the sum of its distance from the
@@ -60,8 +64,13 @@ impl Place {
     pub fn image(&self, own: Spot) -> Spot {
         let [x, y, z] = self.factors;
         let difference = vec3(own.x * x, own.y * y, own.z * z) - self.near;
-        let scaled: Spot = [0, 1, 2].each(|axis| ldexp(difference[axis], -self.exponent)).into();
+        let scaled = difference * self.scale[0] * self.scale[1];
         self.columns[0] * scaled.x + self.columns[1] * scaled.y + self.columns[2] * scaled.z + self.image
+    }
+
+    /// Whether the axes are those of the pair's frame. Then the image of a box has the images of its ends.
+    pub fn is_upright(&self) -> bool {
+        self.columns == [unit(0), unit(1), unit(2)] && self.factors.iter().all(|factor| *factor > 0.0)
     }
 
     /// The point of the body, without factors, whose image is p: rounded to the body's coordinates.

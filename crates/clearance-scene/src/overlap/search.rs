@@ -293,7 +293,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         // 2. A face that crosses most of the cell.
         let by_crossing = || {
             let (plane, area) = crossing?;
-            knife.cut(&cell, &plane).filter(|cut| area >= MOST_OF_SECTION * cut.area)
+            knife.cut(&cell, &plane).filter(|cut| area >= MOST_OF_SECTION * cut.area())
         };
         // 3. The corner that is loosest. 4. Half way from the face to the corner that is farthest from it.
         let half_way = |least: f64, most: f64| match cut? {

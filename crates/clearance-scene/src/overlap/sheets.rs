@@ -9,7 +9,7 @@
 
 use super::exposed::{Pieces as Exposed, pieces_of};
 use super::face::Face;
-use super::place::{around, exponent, pieces_in};
+use super::place::{Ends, around, exponent, pieces_in};
 use crate::cell::{Spot, across};
 use crate::mesh::{Inside, Mesh, Surface, leader_of};
 use crate::relation::meets_itself;
@@ -46,6 +46,8 @@ pub(super) struct Sheet {
 pub(super) struct Sheets {
     sheets: Box<[Sheet]>,
     pub tree: Tree<3>,
+    /// The box around the triangles.
+    pub ends: Ends,
     /// Of a surface that meets itself: what of the sheets bounds the solid. Elsewhere all of them do.
     cleaning: Option<Cleaning>,
     /// Triangles without area that lie on no other one, or of an open mesh all, by their corners.
@@ -101,7 +103,9 @@ impl Sheets {
         let cleaning = (!sides.bound).then(|| Cleaning::new(mesh, &sheets));
         let strict = (grain > 0.0).then(OnceLock::new);
         let has_inner = cleaning.is_some() || sides.is_turned.contains(&None);
-        Self { sheets, tree, cleaning, threads: threads(mesh, surface), has_inner, strict }
+        let corners = mesh.triangles().iter().flatten().map(|&vertex| mesh.vertices()[vertex as usize]);
+        let (ends, threads) = (around(corners), threads(mesh, surface));
+        Self { sheets, tree, ends, cleaning, threads, has_inner, strict }
     }
 
     /// The sheets of a flatness. `None` if there are no strict ones, since no step is coarse.
