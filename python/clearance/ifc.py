@@ -136,7 +136,8 @@ def read(path: str | Path, label: str | None = None, reader: str = "ifcopenshell
         mended = None
         if vertices is not None and triangles is not None:
             # The band of a pair of such elements is no narrower.
-            mended = closed(vertices, triangles, max(precision, 2.0**-20 * float(np.ptp(vertices, axis=0).max())))
+            size = float(np.ptp(vertices, axis=0).max())
+            mended = closed(vertices, triangles, max(precision, 2.0 * mesher.error, 2.0**-20 * size))
         if mended:
             vertices, triangles, off = mended.vertices, mended.triangles, off + mended.moved
         # A whole without a shape of its own stands in its parts.

@@ -23,5 +23,6 @@ fn three_checkers_are_read_in_one_sitting_and_that_of_robots_file_by_file() {
     // All of them use the numbers and the placed surfaces of the first one.
     assert!(surfaces.iter().sum::<usize>() <= 750, "{surfaces:?}");
     assert!(motions.iter().sum::<usize>() <= 640, "{motions:?}");
-    assert!(solids.iter().sum::<usize>() <= 640, "{solids:?}");
+    // It has five kinds of claims.
+    assert!(solids.iter().sum::<usize>() <= 670, "{solids:?}");
 }

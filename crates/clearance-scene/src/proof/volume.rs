@@ -10,7 +10,6 @@ use clearance::Vec3;
 use clearance::each::Each;
 use clearance_verify::overlap::{Cell, Plane, Solid, common_box};
 use dashu_int::IBig;
-use dashu_ratio::Relaxed;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::fmt::Write;
@@ -24,14 +23,17 @@ const NARROW: f64 = 1e-9;
 /// A face that is not exactly in a plane of short numbers lies between planes so far from it, as a share of the size of the box.
 const THIN: f64 = 1e-13;
 
+/// A sum of two thousand volumes may be off by this share, in whatever order the checker adds them.
+const SUMS: f64 = 1e-12;
+
 /// What is known of a cell.
 enum Part {
-    /// It is inside both.
-    Inside,
+    /// It is inside both. It has this volume, lower and upper.
+    Inside([f64; 2]),
     /// It is outside of a body.
     Outside(usize),
-    /// Nothing.
-    Open,
+    /// Nothing but its volume.
+    Open([f64; 2]),
     /// It is cut, and its parts are these.
     Cut(Box<Plane>, [IBig; 3], [usize; 2]),
 }
@@ -75,8 +77,8 @@ struct Shared<'a> {
     size: f64,
     parts: Vec<Part>,
     waiting: BinaryHeap<Waiting>,
-    /// The volume of cells inside both, and that of open cells.
-    volumes: [Relaxed; 2],
+    /// The volume of cells inside both, and that of open cells, rounded.
+    volumes: [f64; 2],
 }
 
 impl Shared<'_> {
@@ -93,15 +95,15 @@ impl Shared<'_> {
             [Some(false), _] => Part::Outside(0),
             [_, Some(false)] => Part::Outside(1),
             [Some(true), Some(true)] => {
-                self.volumes[0] += volume();
-                Part::Inside
+                let bounds = volume();
+                self.volumes[0] += bounds[1];
+                Part::Inside(bounds)
             }
             _ => {
-                let volume = volume();
-                let near = volume.to_f64().value();
-                self.volumes[1] += volume;
-                self.waiting.push(Waiting { volume: near, place, cell, walls, leaves });
-                Part::Open
+                let bounds = volume();
+                self.volumes[1] += bounds[1];
+                self.waiting.push(Waiting { volume: bounds[1], place, cell, walls, leaves });
+                Part::Open(bounds)
             }
         });
         place
@@ -109,7 +111,7 @@ impl Shared<'_> {
 
     /// Cuts a cell along the leaf that parts it with the greatest area. It stays open if none cuts off more than rounding.
     fn cut(&mut self, waiting: Waiting) {
-        let Waiting { place, cell, walls, leaves, .. } = waiting;
+        let Waiting { volume, place, cell, walls, leaves } = waiting;
         let area = |leaf: &Leaf| {
             let left = walls.iter().fold(leaf.polygon(self.size), |left, wall| clipped(&left, wall));
             area_of(&left, leaf.normal)
@@ -121,7 +123,7 @@ impl Shared<'_> {
         for (_, side, leaf) in by_area {
             for (plane, n, at) in self.planes(side, leaf) {
                 let Some(parts) = cell.cut(&plane) else { continue };
-                self.volumes[1] -= cell.volume(self.is_flat);
+                self.volumes[1] -= volume;
                 let normal = self.leaves[side][leaf as usize].normal;
                 let own = Wall { normal, offset: normal.dot(at) };
                 let turned = Wall { normal: -normal, offset: -own.offset };
@@ -152,10 +154,10 @@ fn steps(parts: Vec<Part>, mut cut: impl FnMut(&Plane, [IBig; 3]) -> String) -> 
     let (mut words, mut places) = (Vec::new(), vec![0]);
     while let Some(part) = places.pop().and_then(|place| parts.get(place)) {
         words.push(match part {
-            Part::Inside => "i".to_owned(),
+            Part::Inside(_) => "i".to_owned(),
             Part::Outside(0) => "oa".to_owned(),
             Part::Outside(_) => "ob".to_owned(),
-            Part::Open => "u".to_owned(),
+            Part::Open(_) => "u".to_owned(),
             Part::Cut(plane, n, [behind, front]) => {
                 places.extend([*front, *behind]);
                 cut(plane, n.clone())
@@ -165,22 +167,9 @@ fn steps(parts: Vec<Part>, mut cut: impl FnMut(&Plane, [IBig; 3]) -> String) -> 
     words
 }
 
-/// The greatest float that is not above a number, or the one before it.
-fn below(x: &Relaxed) -> f64 {
-    let near = x.to_f64().value();
-    if Relaxed::try_from(near).is_ok_and(|near| near <= *x) { near } else { near.next_down() }
-}
-
-/// The least float that is not below a number, or the one after it.
-fn above(x: &Relaxed) -> f64 {
-    let near = x.to_f64().value();
-    if Relaxed::try_from(near).is_ok_and(|near| near >= *x) { near } else { near.next_up() }
-}
-
 impl ProofWriter<'_> {
     /// Claims bounds of the volume that is inside both of two closed bodies, in the plane of the area: those that are proven
-    /// are the answer. Between faces in planes of short numbers they differ by nothing, between other planes by rounding, and
-    /// of bodies of many faces by what 400 cuts leave open.
+    /// are the answer. They differ by rounding, and of bodies of many faces by what 400 cuts leave open.
     ///
     /// A point is inside for the checker if an odd number of leaves encloses it. Where parts of a body overlap that is not the body,
     /// so bounds that exclude those that are `told` are not claimed.
@@ -203,23 +192,30 @@ impl ProofWriter<'_> {
         };
         let corners: Vec<Vec3<f64>> = cell.spots().map(|spot| spot.rounded().into()).collect();
         let size = corners.iter().map(|&p| (p - corners[0]).length()).fold(0.0, f64::max);
-        let volumes = [Relaxed::ZERO, Relaxed::ZERO];
         let (parts, waiting, is_flat) = (Vec::new(), BinaryHeap::new(), placed[0].is_flat());
         let all = leaves.each_ref().each(|leaves| (0..leaves.len() as u32).collect::<Vec<u32>>());
-        let mut shared = Shared { solids, leaves, is_flat, size, parts, waiting, volumes };
+        let mut shared = Shared { solids, leaves, is_flat, size, parts, waiting, volumes: [0.0; 2] };
         let walls = walls_of(&cell, is_flat);
         shared.add(cell, walls, [&all[0], &all[1]]);
         let mut cuts = 0;
         while let Some(next) = shared.waiting.pop() {
-            let [inside, open] = shared.volumes.each_ref().each(|volume| volume.to_f64().value());
+            let [inside, open] = shared.volumes;
             if cuts >= MOST_CUTS || open <= NARROW * (inside + open) {
                 break;
             }
             shared.cut(next);
             cuts += 1;
         }
-        let Shared { parts, volumes: [inside, open], .. } = shared;
-        let (lower, upper) = (below(&inside), above(&(inside + open)));
+        let parts = shared.parts;
+        let [mut lower, mut upper] = [0.0; 2];
+        for part in &parts {
+            match part {
+                Part::Inside([low, high]) => (lower, upper) = (lower + low, upper + high),
+                Part::Open([_, high]) => upper += high,
+                Part::Outside(_) | Part::Cut(..) => {}
+            }
+        }
+        let (lower, upper) = (lower * (1.0 - SUMS), upper * (1.0 + SUMS));
         if !(upper.is_finite() && lower <= told[1] && told[0] <= upper) {
             return Err(Unproven::NoBounds);
         }

@@ -107,27 +107,30 @@ impl Cell {
     pub fn is_near(&self, solid: &Solid, leaf: u32, length: f64) -> bool {
         self.spots().all(|spot| solid.is_near(spot, leaf, length))
     }
-    /// The volume, in the plane the area: pyramids from the middle over triangles of the faces, each between two ends of an edge
-    /// and the first corner of the face.
-    pub fn volume(&self, is_flat: bool) -> Relaxed {
+    /// Bounds of the volume, in the plane of the area: pyramids from the middle over triangles of the faces, each between two
+    /// ends of an edge and the first corner of the face.
+    pub fn volume(&self, is_flat: bool) -> [f64; 2] {
         let middle = self.middle();
-        let ways: Vec<[Relaxed; 3]> = self.spots().map(|spot| minus(&spot.exact, &middle.exact)).collect();
-        let size = |x: Relaxed| if x < Relaxed::ZERO { -x } else { x };
-        let edges = || (0..ways.len()).flat_map(|i| (0..i).map(move |j| [i, j])).filter(|&[i, j]| self.is_edge(i, j));
+        let ways: Vec<[Interval; 3]> = self.spots().map(|spot| minus(&spot.near, &middle.near)).collect();
+        let size = |x: Interval| Interval { low: x.low.max(-x.high).max(0.0), high: x.high.max(-x.low) };
+        let pairs = (0..ways.len()).flat_map(|i| (0..i).map(move |j| [i, j]));
+        let edges: Vec<[usize; 2]> = pairs.filter(|&[i, j]| self.is_edge(i, j)).collect();
+        let mut sum = Interval::of(0.0);
         if is_flat {
-            let area = |[i, j]: [usize; 2]| size(cross(&ways[i], &ways[j])[2].clone());
-            return edges().map(area).fold(Relaxed::ZERO, |sum, x| sum + x) / Relaxed::from(2);
+            edges.iter().for_each(|&[i, j]| sum = sum.plus(&size(cross(&ways[i], &ways[j])[2])));
+            let Interval { low, high } = sum.times(&Interval::of(0.5));
+            return [low.max(0.0), high];
         }
-        let edges: Vec<[usize; 2]> = edges().collect();
-        let mut sum = Relaxed::ZERO;
         for plane in 0..self.planes.len() {
             let is_on = |&place: &usize| self.corners[place].1 >> plane & 1 == 1;
             let Some(first) = (0..ways.len()).find(is_on) else { continue };
             for [i, j] in edges.iter().filter(|[i, j]| is_on(i) && is_on(j) && *i != first && *j != first) {
-                sum += size(Relaxed::dot(&ways[first], &cross(&ways[*i], &ways[*j])));
+                sum = sum.plus(&size(Interval::dot(&ways[first], &cross(&ways[*i], &ways[*j]))));
             }
         }
-        sum / Relaxed::from(6)
+        let sixth: f64 = 1.0 / 6.0;
+        let Interval { low, high } = sum.times(&Interval { low: sixth.next_down(), high: sixth.next_up() });
+        [low.max(0.0), high]
     }
     /// Whether the cell is inside a solid, if no leaf parts it.
     pub fn side(&self, solid: &Solid) -> Option<bool> {
@@ -137,8 +140,25 @@ impl Cell {
     /// Which of some leaves have a point inside the cell, without those that have no area and part nothing. If a leaf has one, the mean of the corners of what is in the cell is another.
     pub fn leaves_of(&self, solid: &Solid, among: impl IntoIterator<Item = u32>) -> Vec<u32> {
         let (planes, ends) = (self.planes.iter().flatten().cloned().collect::<Vec<_>>(), self.ends());
+        let near = |plane: &Plane| (plane.n.each_ref().map(Interval::around), Interval::around(&plane.c));
+        let near: Vec<([Interval; 3], Interval)> = planes.iter().map(near).collect();
         let comes_in = |&leaf: &u32| {
-            if is_beside(&ends, solid, leaf) || !solid.has_extent(leaf) {
+            // Most leaves are in front of a plane, some of them by nothing.
+            let corners = solid.of.near(leaf);
+            let is_beyond = |(n, c): &([Interval; 3], Interval)| {
+                let heights = corners.each_ref().map(|p| Interval::dot(n, p).minus(c));
+                (heights.iter().all(|x| x.low >= 0.0), heights.iter().all(|x| x.high >= 0.0))
+            };
+            let beyond: Vec<(bool, bool)> = near.iter().map(is_beyond).collect();
+            let is_exactly = |plane: &Plane| {
+                let corners = solid.of.corners(leaf);
+                corners.is_some_and(|corners| corners.iter().all(|p| Relaxed::dot(&plane.n, p) >= plane.c))
+            };
+            if is_beside(&ends, solid, leaf)
+                || beyond.iter().any(|known| known.0)
+                || planes.iter().zip(&beyond).any(|(plane, known)| known.1 && is_exactly(plane))
+                || !solid.has_extent(leaf)
+            {
                 return false;
             }
             let left = part_behind(solid.of.corners(leaf), &planes);

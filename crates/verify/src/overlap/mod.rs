@@ -34,14 +34,14 @@ pub(crate) struct Shared {
     waiting: Vec<(Cell, usize)>,
     length: f64,
     /// The volume of cells inside both, and that of cells that may be.
-    volumes: [Relaxed; 2],
+    volumes: [Interval; 2],
     is_shown: bool,
 }
 
 impl Shared {
     pub fn new(subject: Subject, bodies: [usize; 2], names: [String; 2]) -> Self {
         let claim = Proven { subject, bodies: names, lower: 0.0, upper: f64::INFINITY, planes: 0 };
-        let volumes = [Relaxed::ZERO, Relaxed::ZERO];
+        let volumes = [Interval::of(0.0); 2];
         Self { claim, bodies, waiting: Vec::new(), length: 0.0, volumes, is_shown: false }
     }
     /// One line of the proof. `is_apart` says whether the surfaces are known to have no common point.
@@ -133,9 +133,9 @@ impl Shared {
                 return Ok(());
             }
             ("i", "") | ("u", "") if is_volume => {
-                let volume = cell.volume(placed[0].is_flat());
                 let is_known = kind == "i";
-                self.volumes[usize::from(!is_known)] += volume;
+                let ([low, high], sum) = (cell.volume(placed[0].is_flat()), &mut self.volumes[usize::from(!is_known)]);
+                *sum = sum.plus(&Interval { low, high });
                 !is_known || placed.iter().all(|placed| cell.side(&Solid::unchecked(placed)) == Some(true))
             }
             ("o", "a" | "b") if is_volume => {
@@ -167,8 +167,8 @@ impl Shared {
             .ok_or(format!("{a} and {b}: the cells end too early, nothing is proven of {count}"))?;
         let Proven { subject, lower, upper, .. } = self.claim;
         let [inside, open] = &self.volumes;
-        let has_volume = || Relaxed::of(lower) <= *inside && inside + open <= Relaxed::of(upper);
-        let is_right = subject != Subject::Volume || !self.is_shown || has_volume();
+        let has_volume = lower <= inside.low && inside.plus(open).high <= upper;
+        let is_right = subject != Subject::Volume || !self.is_shown || has_volume;
         is_right.then_some(()).ok_or(format!("{a} and {b}: the cells have another volume"))
     }
     /// The claim, once it is shown.
