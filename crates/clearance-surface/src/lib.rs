@@ -7,10 +7,11 @@
 //!
 //! The mathematics is in docs/math/surfaces.md. Lengths are in one unit, which the caller chooses; angles are in radians.
 //!
-//! Rooms, each using those before it: `frame`, `derivatives`, `spline`, `curve`, `product`, `grid`, `net` and `surface` (maps, and bounds of
-//! their derivatives), `quadric` (splines that are a cylinder or the like), `face` (triangles over parameters, checked),
-//! `radius`, `extent` (boxes and balls), `mates`, `body` and `place`, `within` (points of faces), `analytic`, `tangent` and `closed` (gaps with closed
-//! forms), `patch`, `spots` and `solid` (points beside a body, and on which side it has them), `nearest` (the bracket), `level`,
+//! Rooms, each using those before it: `frame`, `derivatives`, `spline`, `curve`, `product`, `grid`, `net` and `surface` (maps,
+//! and bounds of their derivatives), `quadric` (splines that are a cylinder or the like), `face` (triangles over parameters,
+//! checked), `radius`, `extent` (boxes and balls), `mates`, `body` and `place`, `within` (points of faces), `analytic`,
+//! `tangent` and `closed` (gaps with closed forms), `patch`, `spots` and `solid` (points beside a body, and on which side it
+//! has them), `nearest` (the bracket), `level`,
 //! `sided`, `beside` and `touch` (contacts that are no more, gaps that are no less), `verdict`, `overlap`
 //! (what is in both).
 
