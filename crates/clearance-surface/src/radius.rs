@@ -56,7 +56,9 @@ pub(crate) fn box_around(points: &[[f64; 2]], widened: f64) -> [[f64; 2]; 2] {
 /// The gap of the points' box: how far S is from the flat patch between them.
 pub(crate) fn gap(surface: &Surface, points: &[[f64; 2]; 3]) -> f64 {
     let range = box_around(points, 0.0);
-    surface.derivatives(range).gap(range.map(|[low, high]| (high - low).next_up()))
+    let derivatives = surface.derivatives(range);
+    let gap = derivatives.gap(range.map(|[low, high]| (high - low).next_up()));
+    (gap + surface.beyond(range, &derivatives)) * UP
 }
 
 /// An upper bound of the distance of S(p) from a triangle.

@@ -229,10 +229,13 @@ fn is_steep(gradient: Vec3<f64>, way: Vec3<f64>, error: f64, change: f64, has_co
 
 /// How far the derivative along a step of the parameters is from the chord of the step, all over a box.
 fn off_chord(body: &Body, patch: &Patch, range: [[f64; 2]; 2], [du, dv]: [f64; 2]) -> f64 {
-    let of = body.faces[patch.face as usize].surface.derivatives(range);
+    let surface = &body.faces[patch.face as usize].surface;
+    let of = surface.derivatives(range);
     let [width, height] = range.map(|[low, high]| (high - low).next_up());
     let (du, dv) = (du.abs(), dv.abs());
-    ((of.uu * du + of.uv * dv) * width + (of.uv * du + of.vv * dv) * height) * UP
+    // A chord between points beyond the domain is that of others.
+    let beyond = 2.0 * surface.beyond(range, &of);
+    ((of.uu * du + of.uv * dv) * width + (of.uv * du + of.vv * dv) * height + beyond) * UP
 }
 
 /// How far a corner is from the surface's point.

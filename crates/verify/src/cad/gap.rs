@@ -1,6 +1,7 @@
 //! Closed gaps: brackets of how far two faces are from each other wherever both are near.
 
-use crate::cad::face::{Axes, Face, Form, UP};
+use crate::cad::face::{Face, UP};
+use crate::cad::form::{Axes, Form};
 use crate::number::{Interval, Number};
 use crate::robot::frame::{Vector, cross, difference, length, product, sum, vector};
 
@@ -36,23 +37,23 @@ impl Stand {
 /// `None` where there is no closed form.
 pub(crate) fn gap(a: &Face, b: &Face, place: &Vector) -> Option<Interval> {
     let stands = |x: &Axes, y: &Axes| [Stand::of(a, x), Stand::of(b, y)];
-    match (a.form, b.form) {
-        (Form::Plane(x), Form::Plane(y)) => {
+    match (&a.form, &b.form) {
+        (&Form::Plane(x), &Form::Plane(y)) => {
             let [x, y] = stands(&x, &y);
             planes(&x, &y, place)
         }
-        (Form::Cylinder(x, r), Form::Cylinder(y, s)) if r > 0.0 && s > 0.0 => {
+        (&Form::Cylinder(x, r), &Form::Cylinder(y, s)) if r > 0.0 && s > 0.0 => {
             // The shaft is the one with the smaller radius, or either of two equal ones.
             let [x, y] = stands(&x, &y);
             let apart = if r <= s { axes(&x, &y, place)? } else { axes(&y, &x, place)? };
             Some(fits([(&x, r), (&y, s)], apart))
         }
-        (Form::Sphere(x, r), Form::Sphere(y, s)) if r > 0.0 && s > 0.0 => {
+        (&Form::Sphere(x, r), &Form::Sphere(y, s)) if r > 0.0 && s > 0.0 => {
             let [x, y] = stands(&x, &y);
             Some(fits([(&x, r), (&y, s)], length(&difference(&x.origin, &y.origin)).high))
         }
         // A tube that crosses its axis is not everywhere its radius away from its circle.
-        (Form::Torus(x, [of_x, r]), Form::Torus(y, [of_y, s])) if 0.0 < r && r < of_x && 0.0 < s && s < of_y => {
+        (&Form::Torus(x, [of_x, r]), &Form::Torus(y, [of_y, s])) if 0.0 < r && r < of_x && 0.0 < s && s < of_y => {
             let [x, y] = stands(&x, &y);
             let ways = [(&x, of_x), (&y, of_y)];
             let apart = if r <= s { circles(ways[0], ways[1])? } else { circles(ways[1], ways[0])? };

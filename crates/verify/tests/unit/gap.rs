@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn face(form: Form, pose: Option<Axes>) -> Face {
-    Face { form, pose, nodes: Vec::new(), triangles: Vec::new(), edges: Vec::new() }
+fn face(form: &Form, pose: Option<Axes>) -> Face {
+    Face { form: form.clone(), pose, nodes: Vec::new(), triangles: Vec::new(), edges: Vec::new() }
 }
 
 fn tilted(angle: f64, origin: [f64; 3]) -> Axes {
@@ -45,9 +45,9 @@ fn a_ring_in_a_groove_keeps_the_least_gap_however_it_is_tilted_moved_and_turned_
     {
         for pose in [None, Some(pose)] {
             let (own, form) = (tilted(angle, origin), Form::Torus(tilted(angle, origin), [major, minor]));
-            let of_groove = face(Form::Torus(upright, groove), None);
-            let there = gap(&face(form, pose), &of_groove, &EVERYWHERE).unwrap();
-            let back = gap(&of_groove, &face(form, pose), &EVERYWHERE).unwrap();
+            let of_groove = face(&Form::Torus(upright, groove), None);
+            let there = gap(&face(&form, pose), &of_groove, &EVERYWHERE).unwrap();
+            let back = gap(&of_groove, &face(&form, pose), &EVERYWHERE).unwrap();
             let truth = sampled(&own, pose, [major, minor], groove);
             for found in [there, back] {
                 assert!(found.low <= truth + 1e-12, "{found:?} {truth}");
@@ -56,8 +56,8 @@ fn a_ring_in_a_groove_keeps_the_least_gap_however_it_is_tilted_moved_and_turned_
         }
     }
     // A tube that crosses its axis has no closed gap.
-    let crossing = face(Form::Torus(upright, [4.0, 4.5]), None);
-    assert!(gap(&crossing, &face(Form::Torus(upright, groove), None), &EVERYWHERE).is_none());
+    let crossing = face(&Form::Torus(upright, [4.0, 4.5]), None);
+    assert!(gap(&crossing, &face(&Form::Torus(upright, groove), None), &EVERYWHERE).is_none());
 }
 
 #[test]
@@ -71,10 +71,10 @@ fn a_pose_moves_the_gaps_of_planes_and_cylinders_as_it_moves_the_faces() {
         (Form::Sphere(upright, 5.0), Form::Sphere(upright, 6.0), 1.0),
     ];
     for (a, b, truth) in pairs {
-        let both = gap(&face(a, Some(pose)), &face(b, Some(pose)), &EVERYWHERE).unwrap();
+        let both = gap(&face(&a, Some(pose)), &face(&b, Some(pose)), &EVERYWHERE).unwrap();
         assert!(both.low <= truth && truth <= both.high && both.high - both.low < 1e-9, "{both:?} {truth}");
         // One that is moved alone is tilted against the other, and no closed gap says much.
-        let one = gap(&face(a, Some(pose)), &face(b, None), &EVERYWHERE).unwrap();
+        let one = gap(&face(&a, Some(pose)), &face(&b, None), &EVERYWHERE).unwrap();
         assert!(one.low < 0.0, "{one:?}");
     }
 }
