@@ -3,9 +3,7 @@
 use crate::analytic::{CommonPoint, Extent, Gap, common_point, gap_of, nested_bound};
 use crate::body::Body;
 use crate::face::Face;
-use crate::tangent::{
-    CYLINDERS_BESIDE, PLANE_AND_CYLINDER, PLANE_AND_SPHERE, SPHERES_BESIDE, tangent_gap, tangent_point,
-};
+use crate::tangent::{KINDS, tangent_gap, tangent_point};
 use clearance::Vec3;
 
 /// Two faces with a closed gap: nearly one surface, or a round one beside another.
@@ -29,7 +27,7 @@ pub(crate) fn closed_gap(a: &Face, b: &Face, boxes: [&Extent; 2], band: f64) -> 
 
 /// Whether the faces touch along a line or in a point only.
 fn is_tangent(gap: &Gap) -> bool {
-    [PLANE_AND_CYLINDER, PLANE_AND_SPHERE, CYLINDERS_BESIDE, SPHERES_BESIDE].contains(&gap.kind)
+    KINDS.contains(&gap.kind)
 }
 
 /// The pairs of faces with a closed gap, where a point of one is no farther from the other than the band.

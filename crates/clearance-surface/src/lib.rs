@@ -31,6 +31,7 @@ mod patch;
 mod place;
 mod quadric;
 mod radius;
+mod ring;
 mod sided;
 mod solid;
 mod spline;
