@@ -175,7 +175,9 @@ impl Writer<'_> {
         let is_touching = answer.is_some_and(|answer| matches!(answer.judgement.verdict, Verdict::Touching { .. }));
         if let Some(answer) = answer.filter(|_| is_touching) {
             let mut numbers = String::new();
-            for coincident in answer.judgement.coincident.iter().filter(|pair| pair.common.is_some()) {
+            for coincident in
+                answer.judgement.coincident.iter().filter(|pair| pair.common.is_some() && !pair.gap.is_tangent())
+            {
                 if let Some((number, _)) = self.gap(pair, coincident.faces, 0.0) {
                     let _ = write!(numbers, " {number}");
                 }

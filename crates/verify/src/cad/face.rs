@@ -61,7 +61,7 @@ impl Face {
     fn factor(&self) -> f64 {
         self.form.factor() * self.pose.map_or(1.0, |pose| pose.factors()[0])
     }
-    fn at(&self, uv: [f64; 2]) -> Option<Vector> {
+    pub(crate) fn at(&self, uv: [f64; 2]) -> Option<Vector> {
         let own = self.form.at(uv)?;
         Some(self.pose.map_or(own, |pose| pose.image(&own)))
     }

@@ -73,8 +73,45 @@ fn a_pose_moves_the_gaps_of_planes_and_cylinders_as_it_moves_the_faces() {
     for (a, b, truth) in pairs {
         let both = gap(&face(&a, Some(pose)), &face(&b, Some(pose)), &EVERYWHERE).unwrap();
         assert!(both.low <= truth && truth <= both.high && both.high - both.low < 1e-9, "{both:?} {truth}");
-        // One that is moved alone is tilted against the other, and no closed gap says much.
+        // One that is moved alone is tilted against the other, and no closed gap says much, but that balls are apart.
         let one = gap(&face(&a, Some(pose)), &face(&b, None), &EVERYWHERE).unwrap();
-        assert!(one.low < 0.0, "{one:?}");
+        let apart = if matches!(a, Form::Sphere(..)) { 194f64.sqrt() - 11.0 } else { 0.0 };
+        assert!(one.low <= apart, "{one:?}");
+    }
+}
+
+/// Points of a round form, many of them.
+fn points(form: &Form) -> Vec<[f64; 3]> {
+    let step = |k: u32| f64::from(k) * std::f64::consts::TAU / 90.0;
+    let all = (0..90).flat_map(|i| (0..90).map(move |j| [step(i), step(j) - std::f64::consts::PI]));
+    all.map(|uv| form.at(uv).unwrap().map(|x| x.middle()[0])).collect()
+}
+
+#[test]
+fn faces_beside_each_other_are_no_nearer_than_their_cores_less_the_radii_and_that_is_nearly_sharp() {
+    let at = |x: f64, y: f64, z: f64| tilted(0.0, [x, y, z]);
+    let lying =
+        |x: f64, y: f64, z: f64| Axes { origin: [x, y, z], axes: [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]] };
+    let gap_is = 0.01;
+    let pairs = [
+        (Form::Plane(at(0.0, 0.0, 0.0)), Form::Sphere(at(1.0, 2.0, 3.0 + gap_is), 3.0)),
+        (Form::Plane(at(0.0, 0.0, 0.0)), Form::Cylinder(lying(1.0, 2.0, 3.0 + gap_is), 3.0)),
+        (Form::Plane(at(0.0, 0.0, 0.0)), Form::Torus(lying(1.0, 0.0, -7.0 - gap_is), [5.0, 2.0])),
+        (Form::Sphere(at(0.0, 0.0, 0.0), 2.0), Form::Sphere(at(5.0 + gap_is, 0.0, 0.0), 3.0)),
+        (Form::Sphere(at(0.0, 0.0, 0.0), 2.0), Form::Cylinder(at(5.0 + gap_is, 0.0, 7.0), 3.0)),
+        (Form::Sphere(at(0.0, 0.0, 0.0), 2.0), Form::Torus(at(8.0 + gap_is, 0.0, 0.0), [5.0, 1.0])),
+        (Form::Cylinder(at(0.0, 0.0, 0.0), 2.0), Form::Cylinder(at(5.0 + gap_is, 0.0, 7.0), 3.0)),
+        (Form::Cylinder(at(0.0, 0.0, 0.0), 2.0), Form::Cylinder(lying(5.0 + gap_is, 0.0, 0.0), 3.0)),
+    ];
+    for (a, b) in &pairs {
+        for (a, b) in [(a, b), (b, a)] {
+            let found = gap(&face(a, None), &face(b, None), &[Interval { low: -9.0, high: 9.0 }; 3]).unwrap();
+            assert!(found.low <= gap_is && found.low > gap_is - 1e-10, "{a:?} {b:?} {found:?}");
+            let (of_a, of_b) = (points(a), points(b));
+            let nearest = of_a.iter().step_by(7).flat_map(|p| of_b.iter().step_by(5).map(move |q| (p, q)));
+            let away = |(p, q): (&[f64; 3], &[f64; 3])| (0..3).map(|k| (p[k] - q[k]).powi(2)).sum::<f64>().sqrt();
+            let nearest = nearest.map(away).fold(f64::INFINITY, f64::min);
+            assert!(nearest >= found.low && nearest < 3.0, "{a:?} {b:?} {found:?} {nearest}");
+        }
     }
 }
