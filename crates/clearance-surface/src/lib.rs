@@ -22,6 +22,7 @@ mod curve;
 mod derivatives;
 mod face;
 mod frame;
+mod hull;
 mod level;
 mod mates;
 mod nearest;

@@ -23,18 +23,20 @@ pub(crate) const PLANE_AND_SPHERE: &str = "plane and sphere";
 pub(crate) const CYLINDERS_BESIDE: &str = "cylinders side by side";
 pub(crate) const SPHERES_BESIDE: &str = "spheres side by side";
 pub(crate) const CYLINDERS_ACROSS: &str = "cylinders across each other";
+pub(crate) const CYLINDER_AND_SPHERE: &str = "cylinder and sphere";
 pub(crate) const PLANE_AND_TORUS: &str = "plane and torus";
 pub(crate) const SPHERE_AND_TORUS: &str = "sphere and torus";
 pub(crate) const TORI_BESIDE: &str = "tori side by side";
 pub(crate) const SPHERE_IN_CONE: &str = "sphere in cone";
 
 /// All of them: what touches along a line or in a point only.
-pub(crate) const KINDS: [&str; 9] = [
+pub(crate) const KINDS: [&str; 10] = [
     PLANE_AND_CYLINDER,
     PLANE_AND_SPHERE,
     CYLINDERS_BESIDE,
     SPHERES_BESIDE,
     CYLINDERS_ACROSS,
+    CYLINDER_AND_SPHERE,
     PLANE_AND_TORUS,
     SPHERE_AND_TORUS,
     TORI_BESIDE,
@@ -76,8 +78,20 @@ pub(crate) fn tangent_gap(a: &Simple, b: &Simple, place: &Extent) -> Option<Gap>
             let between = (of_a.origin - of_b.origin).length();
             found(SPHERES_BESIDE, between - r_a - r_b, slack, Some(r_a.min(*r_b))).filter(|_| are_balls)
         }
+        (Surface::Cylinder(shaft, r), Surface::Sphere(ball, s)) => beside_ball((a, shaft, *r), (b, ball, *s)),
+        (Surface::Sphere(ball, s), Surface::Cylinder(shaft, r)) => beside_ball((b, shaft, *r), (a, ball, *s)),
         _ => beside_ring(a, b).or_else(|| beside_ring(b, a)).or_else(|| in_seat(a, b)).or_else(|| in_seat(b, a)),
     }
+}
+
+/// The gap of a shaft and a ball beside it.
+fn beside_ball((a, shaft, r): (&Simple, &Frame, f64), (b, ball, s): (&Simple, &Frame, f64)) -> Option<Gap> {
+    let (foot, height) = Axis::of(shaft).foot(ball.origin);
+    let size = shaft.origin.length() + ball.origin.length() + height.abs() + r + s;
+    let slack = (64.0 * U + 4.0 * (shaft.defect + ball.defect)) * size + a.error + b.error;
+    let are_outside = r > 0.0 && s > 0.0 && is_convex(a, shaft) && is_convex(b, ball);
+    let between = (ball.origin - foot).length();
+    found(CYLINDER_AND_SPHERE, between - r - s, slack, Some(r.min(s))).filter(|_| are_outside)
 }
 
 /// The gap of two shafts whose axes cross: the lines are |(o − p)·(a × b)| / |a × b| apart.
@@ -213,7 +227,11 @@ fn from_round(round: &Face, other: &Face, place: &Extent) -> Option<CommonPoint>
             let axis = Axis::of(frame);
             let (middle, _) = axis.foot(place.middle());
             let along = |k: i32| middle + axis.direction * (place.half() * f64::from(k) / f64::from(PLACES));
-            let crossing = if let Surface::Cylinder(beside, _) = other { foot_across(frame, beside) } else { None };
+            let crossing = match other {
+                Surface::Cylinder(beside, _) => foot_across(frame, beside),
+                Surface::Sphere(ball, _) => Some(axis.foot(ball.origin).0),
+                _ => None,
+            };
             (-PLACES..=PLACES).map(along).chain(crossing).map(|centre| (centre, Some(axis.direction))).collect()
         }
         _ => vec![(frame.origin, None)],

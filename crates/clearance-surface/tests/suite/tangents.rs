@@ -71,6 +71,13 @@ fn rods_and_balls_side_by_side_have_the_distance_of_their_axes_less_the_radii() 
             let (a, b) = (pin(frame, 2.0, [-3.0, 3.0], 14), pin(beside(5.0 + gap), 3.0, [-1.0, 7.0], 18));
             asked(&a, &b, gap, "cylinders side by side", true);
             asked(&ball(frame, 2.0, 12), &ball(beside(5.0 + gap), 3.0, 10), gap, "spheres side by side", true);
+            asked(
+                &pin(frame, 2.0, [-3.0, 3.0], 14),
+                &ball(beside(5.0 + gap), 3.0, 10),
+                gap,
+                "cylinder and sphere",
+                true,
+            );
         }
     }
 }
