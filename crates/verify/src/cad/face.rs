@@ -1,6 +1,6 @@
 //! Faces: a surface over a region of the parameters, with triangles, and how far the surface is from each triangle.
 
-use crate::cad::form::{Axes, Form, box_of};
+use crate::cad::form::{Axes, Form, box_of, gap};
 use crate::cad::spline::Net;
 use crate::number::{Interval, Number};
 use crate::robot::frame::{Vector, difference, length, product, sine_cosine, sum, vector};
@@ -54,6 +54,9 @@ type Borders = [Option<(usize, [f64; 2])>; 3];
 /// A bound that is at most this multiple of a distance that was seen is not improved. Larger: wider radii. Smaller: more time.
 const TIGHT: f64 = 1.25;
 
+/// A radius of a smaller share of the triangle's size is not improved. Larger: wider radii of what is flat. Smaller: more time.
+const FLAT: f64 = 1.0 / (1u64 << 10) as f64;
+
 /// How often a triangle is split in four for a narrower radius.
 const MOST_DEPTH: u32 = 3;
 
@@ -76,9 +79,11 @@ impl Face {
     pub fn radii(&self) -> Result<Vec<f64>, String> {
         let borders = self.tiled()?;
         let factor = self.factor();
+        // Nodes are corners of several triangles.
+        let places: Vec<Option<Vector>> = self.nodes.iter().map(|(uv, _)| self.at(*uv)).collect();
         let radius = |triangle: usize| -> Option<f64> {
             let uv = self.uv(triangle);
-            let inner = self.inner(triangle, factor)?;
+            let inner = self.inner(triangle, factor, &places)?;
             let (mut sliver, mut tolerance) = (0.0f64, 0.0f64);
             for (side, border) in borders[triangle].iter().enumerate() {
                 let Some((edge, range)) = border else { continue };
@@ -98,21 +103,24 @@ impl Face {
 
     /// How far the surface over a triangle is from it, without slivers. The distance from the triangle is convex: over a
     /// part it is no more than the largest at its corners, and the gap of the part.
-    fn inner(&self, triangle: usize, factor: f64) -> Option<f64> {
+    fn inner(&self, triangle: usize, factor: f64, places: &[Option<Vector>]) -> Option<f64> {
         let uv = self.uv(triangle);
         let corners = self.triangles[triangle].map(|node| self.nodes[node as usize].1);
         let away = |p: [f64; 2]| Some(above_triangle(&self.at(p)?, corners));
-        let [a, b, c] = uv;
-        let first = [away(a)?, away(b)?, away(c)?];
+        let [a, b, c] = self.triangles[triangle].map(|node| places[node as usize].as_ref());
+        let first = [a?, b?, c?].map(|place| above_triangle(place, corners));
+        // Bounds of derivatives for all of the triangle serve its parts.
+        let (slopes, domain) = (self.form.slopes(box_of(&uv)), self.form.domain());
+        let size = corners.iter().map(|x| (0..3).map(|k| (x[k] - corners[0][k]).abs()).sum()).fold(0.0f64, f64::max);
         let largest = |away: [f64; 3]| away.into_iter().fold(0.0, f64::max);
         let (mut seen, mut proven) = (largest(first), 0.0f64);
         let mut parts = vec![(uv, first, 0)];
         while let Some((uv, own, depth)) = parts.pop() {
-            let bound = (largest(own) + self.form.gap(&uv) * factor) * UP;
+            let bound = (largest(own) + gap(slopes, domain, &uv) * factor) * UP;
             if !(bound < f64::INFINITY) {
                 return None;
             }
-            let is_good = |seen: f64| bound <= TIGHT * seen || bound <= proven || depth == MOST_DEPTH;
+            let is_good = |seen: f64| bound <= TIGHT * seen || bound <= proven.max(FLAT * size) || depth == MOST_DEPTH;
             if !is_good(seen) {
                 let middles = [0, 1, 2].map(|side| [0, 1].map(|k| 0.5 * uv[side][k] + 0.5 * uv[(side + 1) % 3][k]));
                 let [x, y, z] = middles;
@@ -131,8 +139,8 @@ impl Face {
         }
         // Middles round: parts miss the sides by a few last digits of the parameters.
         let range = box_of(&uv);
-        let size = range.as_flattened().iter().fold(0.0f64, |most, x| most.max(x.abs()));
-        Some(proven + self.form.stretch(range) * factor * 8.0 * f64::EPSILON * size)
+        let far = range.as_flattened().iter().fold(0.0f64, |most, x| most.max(x.abs()));
+        Some(proven + self.form.stretch(range) * factor * 8.0 * f64::EPSILON * far)
     }
 
     /// Checks that the triangles turn one way, that two share each inner side, and that the sides left over are the pieces

@@ -187,10 +187,7 @@ impl Form {
             _ => u.max(v),
         }
     }
-    /// [`gap`] of points, but for the factor.
-    pub(crate) fn gap(&self, points: &[[f64; 2]]) -> f64 {
-        gap(self.slopes(box_of(points)), self.domain(), points)
-    }
+    /// Where both parameters are defined.
     pub(crate) fn domain(&self) -> [[f64; 2]; 2] {
         match self {
             Self::Extrusion(profile, _) => [profile.domain(), EVERYWHERE],

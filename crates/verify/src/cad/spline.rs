@@ -109,11 +109,11 @@ impl Net {
                 let share = t.minus(&low).over(&high.minus(&low));
                 let share = Interval { low: share.low.max(0.0), high: share.high.min(1.0) };
                 let rest = Interval::of(1.0).minus(&share);
-                own[to] = std::array::from_fn(|c| own[to - 1][c].times(&rest).plus(&own[to][c].times(&share)));
+                // Weights that are all 1 stay so.
+                for c in 0..if self.weights.is_empty() { 3 } else { 4 } {
+                    own[to][c] = own[to - 1][c].times(&rest).plus(&own[to][c].times(&share));
+                }
             }
-        }
-        if self.weights.is_empty() {
-            own[p][3] = Interval::of(1.0);
         }
         own[p]
     }
