@@ -110,8 +110,9 @@ impl Net {
                 let share = Interval { low: share.low.max(0.0), high: share.high.min(1.0) };
                 let rest = Interval::of(1.0).minus(&share);
                 // Weights that are all 1 stay so.
-                for c in 0..if self.weights.is_empty() { 3 } else { 4 } {
-                    own[to][c] = own[to - 1][c].times(&rest).plus(&own[to][c].times(&share));
+                let (from, count) = (own[to - 1], if self.weights.is_empty() { 3 } else { 4 });
+                for (x, from) in own[to].iter_mut().zip(&from).take(count) {
+                    *x = from.times(&rest).plus(&x.times(&share));
                 }
             }
         }
