@@ -109,10 +109,11 @@ impl Net {
                 let share = t.minus(&low).over(&high.minus(&low));
                 let share = Interval { low: share.low.max(0.0), high: share.high.min(1.0) };
                 let rest = Interval::of(1.0).minus(&share);
+                let rest = Interval { low: rest.low.max(0.0), high: rest.high };
                 // Weights that are all 1 stay so.
                 let (from, count) = (own[to - 1], if self.weights.is_empty() { 3 } else { 4 });
                 for (x, from) in own[to].iter_mut().zip(&from).take(count) {
-                    *x = from.times(&rest).plus(&x.times(&share));
+                    *x = scaled(from, &rest).plus(&scaled(x, &share));
                 }
             }
         }
@@ -193,6 +194,15 @@ impl Net {
         let slopes = [u, v, uu, uv, vv];
         if slopes.iter().all(|x| x.is_finite()) { slopes } else { [f64::INFINITY; 5] }
     }
+}
+
+/// The product with a number that is not negative: one product for each end. Zero stays as it is.
+fn scaled(x: &Interval, by: &Interval) -> Interval {
+    let [low, high] = [if x.low < 0.0 { by.high } else { by.low }, if x.high < 0.0 { by.low } else { by.high }];
+    let below = if x.low == 0.0 || low == 0.0 { 0.0 } else { (x.low * low).next_down() };
+    let above = if x.high == 0.0 || high == 0.0 { 0.0 } else { (x.high * high).next_up() };
+    // The greater one of NaN and a number is the number: an end that is NaN is unknown.
+    Interval { low: below.max(f64::NEG_INFINITY), high: above.min(f64::INFINITY) }
 }
 
 /// The Bézier points of the derivative along one parameter, over the part of the grid. None where the degree is 0.
