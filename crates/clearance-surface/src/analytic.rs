@@ -29,7 +29,7 @@ pub(crate) const MOST_SINE: f64 = 1.0 / 64.0;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gap {
     /// "planes", "cylinders", "cones", "spheres" or "tori" for one surface twice; "plane and cylinder", "plane and sphere",
-    /// "cylinders side by side" or "spheres side by side" for what touches along a line or in a point.
+    /// and so on for what touches along a line or in a point.
     pub kind: &'static str,
     /// The gap is not less than this.
     pub lower: f64,

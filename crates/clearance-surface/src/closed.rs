@@ -4,9 +4,7 @@ use crate::analytic::{CommonPoint, Gap, common_point, gap_of, nested_bound};
 use crate::body::Body;
 use crate::extent::Extent;
 use crate::face::Face;
-use crate::tangent::{
-    CYLINDERS_BESIDE, PLANE_AND_CYLINDER, PLANE_AND_SPHERE, SPHERES_BESIDE, tangent_gap, tangent_point,
-};
+use crate::tangent::{KINDS, tangent_gap, tangent_point};
 use clearance::Vec3;
 
 /// Two faces with a closed gap: nearly one surface, or a round one beside another.
@@ -28,9 +26,11 @@ pub(crate) fn closed_gap(a: &Face, b: &Face, boxes: [&Extent; 2], band: f64) -> 
     gap_of(a, b, boxes, band).or_else(|| tangent_gap(&a.simple(), &b.simple(), &place))
 }
 
-/// Whether the faces touch along a line or in a point only.
-fn is_tangent(gap: &Gap) -> bool {
-    [PLANE_AND_CYLINDER, PLANE_AND_SPHERE, CYLINDERS_BESIDE, SPHERES_BESIDE].contains(&gap.kind)
+impl Gap {
+    /// Whether the faces touch along a line or in a point only, if they do.
+    pub fn is_tangent(&self) -> bool {
+        KINDS.contains(&self.kind)
+    }
 }
 
 /// The pairs of faces with a closed gap, where a point of one is no farther from the other than the band.
@@ -45,7 +45,7 @@ pub(crate) fn coincident(a: &Body, b: &Body, band: f64) -> Vec<Coincident> {
                 continue;
             };
             let Some(place) = own[0].common(own[1], band) else { continue };
-            let common = if is_tangent(&gap) { tangent_point } else { common_point }(of_a, of_b, &place);
+            let common = if gap.is_tangent() { tangent_point } else { common_point }(of_a, of_b, &place);
             let upper = common.map_or(f64::INFINITY, |CommonPoint { upper, .. }| upper);
             let common = common.map(|CommonPoint { points, .. }| points);
             found.push(Coincident { faces: [i as u32, j as u32], gap, common, upper });

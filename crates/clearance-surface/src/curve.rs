@@ -2,6 +2,7 @@
 
 use crate::frame::Frame;
 use crate::spline::Spline;
+use crate::surface::excess;
 use clearance::real::{U, UP};
 use clearance::{Rotation2, Vec3, vec3};
 
@@ -107,7 +108,10 @@ impl PlaneCurve {
             }
             Self::Spline(spline) => {
                 let [first, second] = spline.derivatives(range);
-                if spline.has_corner(range) { first * dt * UP } else { 0.125 * second * dt * dt * UP }
+                let bent = if spline.has_corner(range) { first * dt } else { 0.125 * second * dt * dt };
+                // Parameters beyond the domain stand for its end: the chord's point moves by no more.
+                let beyond = excess(range, spline.domain());
+                (bent + if beyond > 0.0 { first * beyond } else { 0.0 }) * UP
             }
         }
     }

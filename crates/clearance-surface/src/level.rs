@@ -43,6 +43,16 @@ impl<'a> Level<'a> {
         Some(Self { surface: face.surface, frame, axis: axis.unit(), sign, error: face.error, defect })
     }
 
+    /// Whether the surface is a plane.
+    pub fn is_plane(&self) -> bool {
+        matches!(self.surface, Surface::Plane(_))
+    }
+
+    /// Three unit directions along and across the surface's axis or the plane.
+    pub fn axes(&self) -> [Vec3<f64>; 3] {
+        self.frame.axes.map(Vec3::unit)
+    }
+
     /// Whether the points whose signed distance, times `toward`, is more than a length are convex, for each length; the other
     /// points are then of one piece and unbounded.
     pub fn is_convex_above(&self, toward: f64) -> bool {

@@ -62,7 +62,9 @@ pub(crate) fn box_around(points: &[[f64; 2]], widened: f64) -> [[f64; 2]; 2] {
 /// The gap of the points' box: how far S is from the flat patch between them.
 pub(crate) fn gap(surface: &Surface, points: &[[f64; 2]; 3]) -> f64 {
     let range = box_around(points, 0.0);
-    surface.derivatives(range).gap(range.map(|[low, high]| (high - low).next_up()))
+    let derivatives = surface.derivatives(range);
+    let gap = derivatives.gap(range.map(|[low, high]| (high - low).next_up()));
+    (gap + surface.beyond(range, &derivatives)) * UP
 }
 
 /// An upper bound of the distance from a triangle of a point that is known within an error.
@@ -244,9 +246,12 @@ fn inner_radius(surface: &Surface, places: [Place; 3], corners: &[Vec3<f64>; 3])
         let range = box_around(&places.map(|place| place.uv), 0.0);
         let sides = range.map(|[low, high]| (high - low).next_up());
         let derivatives = surface.derivatives(range);
-        let mut bound = (most(away) + derivatives.gap(sides)) * UP;
+        let beyond = surface.beyond(range, &derivatives);
+        let mut bound = (most(away) + derivatives.gap(sides) + beyond) * UP;
         let is_good = bound <= TIGHT * seen || bound <= FLAT * size;
-        if !derivatives.has_corner && !is_good && most(away) < f64::INFINITY {
+        // Second derivatives say nothing of parameters beyond the domain.
+        let is_smooth = !derivatives.has_corner && !(beyond > 0.0);
+        if is_smooth && !is_good && most(away) < f64::INFINITY {
             let bends = surface.bends(range);
             let steps = steps(&bends, &places);
             let slack = bends.gap(sides) + 2.0 * places.iter().map(|place| place.error).fold(0.0, f64::max);

@@ -17,6 +17,7 @@ use crate::level::Level;
 use crate::mates::{Mate, Mates};
 use crate::patch::Patch;
 use crate::radius::box_around;
+use crate::surface::Surface;
 use clearance::Vec3;
 use clearance::real::{U, UP};
 use std::collections::BTreeSet;
@@ -147,8 +148,8 @@ impl Side<'_> {
         ];
         let derivatives = surface.derivatives(range);
         let off = [
-            off_chord(&derivatives, range, [width, 0.0]) + sides[0].1,
-            off_chord(&derivatives, range, [0.0, height]) + sides[1].1,
+            off_chord(surface, &derivatives, range, [width, 0.0]) + sides[0].1,
+            off_chord(surface, &derivatives, range, [0.0, height]) + sides[1].1,
         ];
         // The tangential part of a gradient as a sum of both sides.
         let [a, b] = [sides[0].0, sides[1].0];
@@ -211,7 +212,7 @@ impl Side<'_> {
         let bent = face.surface.stretch(range) * 8.0 * border.bulge;
         let ends = off_corner(&face.surface, p, a) + off_corner(&face.surface, q, b);
         let derivatives = face.surface.derivatives(range);
-        let error = (off_chord(&derivatives, range, steps) + bent + ends) * UP;
+        let error = (off_chord(&face.surface, &derivatives, range, steps) + bent + ends) * UP;
         let reach = 0.5 * (b - a).length() + patch.radius;
         let has_corner = border.is_kept || derivatives.has_corner;
         let active = self.active(middle, reach);
@@ -232,10 +233,12 @@ fn is_steep(gradient: Vec3<f64>, way: Vec3<f64>, error: f64, change: f64, has_co
 }
 
 /// How far the derivative along a step of the parameters is from the chord of the step, all over a box.
-fn off_chord(of: &Derivatives, range: [[f64; 2]; 2], [du, dv]: [f64; 2]) -> f64 {
+fn off_chord(surface: &Surface, of: &Derivatives, range: [[f64; 2]; 2], [du, dv]: [f64; 2]) -> f64 {
     let [width, height] = range.map(|[low, high]| (high - low).next_up());
     let (du, dv) = (du.abs(), dv.abs());
-    ((of.uu * du + of.uv * dv) * width + (of.uv * du + of.vv * dv) * height) * UP
+    // A chord between points beyond the domain is that of others.
+    let beyond = 2.0 * surface.beyond(range, of);
+    ((of.uu * du + of.uv * dv) * width + (of.uv * du + of.vv * dv) * height + beyond) * UP
 }
 
 /// How far a corner is from the surface's point.

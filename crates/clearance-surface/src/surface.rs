@@ -215,6 +215,24 @@ impl Surface {
         }
     }
 
+    /// Where both parameters are defined, if not everywhere. Parameters beyond stand for the nearest inside.
+    fn domains(&self) -> [Option<[f64; 2]>; 2] {
+        match self {
+            Self::Net(net) => [Some(net.knots[0].domain()), Some(net.knots[1].domain())],
+            Self::Extrusion(curve, _) => [curve.domain(), None],
+            Self::Revolution(curve, _) => [None, curve.domain()],
+            _ => [None; 2],
+        }
+    }
+
+    /// How far a weighted mean of points of a box moves on the surface, at most, if those beyond the domain are replaced by
+    /// the points that they stand for. 0 for a box inside.
+    pub(crate) fn beyond(&self, range: [[f64; 2]; 2], derivatives: &Derivatives) -> f64 {
+        let way = |k: usize| self.domains()[k].map_or(0.0, |domain| excess(range[k], domain));
+        let moved = |slope: f64, way: f64| if way > 0.0 { slope * way } else { 0.0 };
+        (moved(derivatives.u, way(0)) + moved(derivatives.v, way(1))) * UP
+    }
+
     /// A bound of |S(p) − S(q)| / |p − q| over a box of parameters.
     ///
     /// S_u and S_v are square to each other but for extrusions, revolutions and splines.
@@ -228,6 +246,12 @@ impl Surface {
     }
 }
 
+/// How far a range reaches beyond a domain.
+pub(crate) fn excess([low, high]: [f64; 2], domain: [f64; 2]) -> f64 {
+    let [before, after] = [domain[0] - low, high - domain[1]];
+    if before.max(after) > 0.0 { before.max(after).next_up() } else { 0.0 }
+}
+
 /// The derivatives S_u and S_v at a pair of parameters, to half of the digits: nothing is claimed of them.
 pub(crate) fn tangents(surface: &Surface, [u, v]: [f64; 2]) -> [Vec3<f64>; 2] {
     let step = |x: f64, domain: Option<[f64; 2]>| {
@@ -237,12 +261,7 @@ pub(crate) fn tangents(surface: &Surface, [u, v]: [f64; 2]) -> [Vec3<f64>; 2] {
         let [low, high] = domain.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
         [(x - step).max(low), (x + step).min(high)]
     };
-    let domains = match surface {
-        Surface::Net(net) => [Some(net.knots[0].domain()), Some(net.knots[1].domain())],
-        Surface::Extrusion(curve, _) => [curve.domain(), None],
-        Surface::Revolution(curve, _) => [None, curve.domain()],
-        _ => [None; 2],
-    };
+    let domains = surface.domains();
     let ([a, b], [c, d]) = (step(u, domains[0]), step(v, domains[1]));
     let along = |p: [f64; 2], q: [f64; 2], way: f64| (surface.at(q).0 - surface.at(p).0) * (1.0 / way);
     [along([a, v], [b, v], b - a), along([u, c], [u, d], d - c)]

@@ -18,6 +18,7 @@ use crate::analytic::Gap;
 use crate::body::Body;
 use crate::closed::{Coincident, closed_gap};
 use crate::extent::{Around, Extent};
+use crate::hull::Hull;
 use crate::level::Level;
 use crate::mates::Mate;
 use crate::patch::Patch;
@@ -41,6 +42,9 @@ const MOST_ROUNDS: usize = 10;
 
 /// Flat patches that are smaller than this many times L are not split. Larger: faces close to an edge stay undecided.
 const LEAST_SIZE: f64 = 64.0;
+
+/// Along how many walls a box around a peg is laid.
+const MOST_HULLS: usize = 4;
 
 /// How many corners of a shell are tried.
 const MOST_CORNERS: usize = 64;
@@ -78,12 +82,14 @@ pub(crate) fn depth_bound(
     if contacts.is_empty() {
         return None;
     }
-    let depth = depth_of(bodies, &contacts, edges[0].max(edges[1]))?;
+    let rounding = rounding(bodies[1], &contacts);
+    let depth = (depth_of(bodies, &contacts, edges[0].max(edges[1]))? + 2.0 * rounding) * UP;
     let reach = depth * REACH * UP;
     if !(reach <= band && contacts.iter().all(|contact| has_room(bodies[1], contact, reach))) {
         return None;
     }
-    let mut proof = Proof { bodies, contacts, reach, sides: BTreeMap::new(), around: BTreeMap::new() };
+    let clear = 2.0 * edges[0].max(edges[1]) + rounding;
+    let mut proof = Proof { bodies, contacts, reach, clear, sides: BTreeMap::new(), around: BTreeMap::new() };
     let by_places = proof.near_pairs(coincident).is_some_and(|near| proof.are_parted(near));
     let is_proven = (by_places && has_anchors(bodies, coincident, depth)) || (0..2).any(|peg| proof.is_held(peg));
     is_proven.then_some(depth)
@@ -146,6 +152,16 @@ fn depth_of(bodies: [&Body; 2], contacts: &[Contact], edges: f64) -> Option<f64>
     (cosine > LEAST_COSINE).then(|| (below + above + 4.0 * edges) / half * UP)
 }
 
+/// What rounding and the frames' defects leave open of heights above the contacts' surfaces.
+fn rounding(body: &Body, contacts: &[Contact]) -> f64 {
+    let of = |contact: &Contact| {
+        let face = &body.faces[contact.faces[1] as usize];
+        let level = Level::of(face.simple())?;
+        Some(face.nodes().iter().map(|node| level.slack(node.corner)).fold(0.0, f64::max))
+    };
+    4.0 * contacts.iter().filter_map(of).fold(0.0, f64::max)
+}
+
 /// Whether the surface of a contact is nearly flat in a view.
 fn has_room(body: &Body, contact: &Contact, reach: f64) -> bool {
     let face = &body.faces[contact.faces[1] as usize];
@@ -182,6 +198,8 @@ struct Proof<'a> {
     contacts: Vec<Contact>,
     /// L: places of two faces that are farther apart do not matter.
     reach: f64,
+    /// Points of a body that are no farther beyond a contact's surface count as on their side.
+    clear: f64,
     /// Whether a face of a body is on its side of a contact.
     sides: BTreeMap<(usize, u32, usize), bool>,
     /// Whether two faces are parted where these faces of both bodies are around.
@@ -350,7 +368,8 @@ impl Proof<'_> {
     /// of one of them: a block in a pocket, whose walls are those surfaces. Then a ball in both is no larger than T.
     ///
     /// What lies beyond the surface of one contact is unbounded and of one piece, so the peg, none of whose faces is there,
-    /// is not. What lies on the peg's side of all is convex; none of the other's faces is there, and a point of it is outside.
+    /// is not. What lies on the peg's side of all in a box around it is convex; none of the other's faces is there, and a point of
+    /// it is outside. So the middle of a ball is outside of the other.
     fn is_held(&mut self, peg: usize) -> bool {
         let faces = |side: usize| 0..self.bodies[side].faces.len() as u32;
         let (of_peg, of_other) = (faces(peg), faces(1 - peg));
@@ -363,9 +382,22 @@ impl Proof<'_> {
             })
             .collect();
         let is_known = |face: u32| walls.iter().any(|&wall| self.contacts[wall].known[1 - peg].contains(&face));
+        let left: Vec<u32> =
+            of_other.filter(|&face| !is_known(face) && !self.is_on_one_side(1 - peg, face, &walls)).collect();
         !walls.is_empty()
-            && of_other.clone().all(|face| is_known(face) || self.is_on_one_side(1 - peg, face, &walls))
+            && (left.is_empty() || self.are_beyond(peg, &left, &walls))
             && self.has_point_outside(peg, &walls)
+    }
+
+    /// Whether what of these faces is in a box around the peg is on the other side of one of the walls.
+    fn are_beyond(&self, peg: usize, faces: &[u32], walls: &[usize]) -> bool {
+        let level = |&wall: &usize| Level::of(self.bodies[1].faces[self.contacts[wall].faces[1] as usize].simple());
+        let levels: Vec<Level> = walls.iter().filter_map(level).collect();
+        let toward = if peg == 0 { 1.0 } else { -1.0 };
+        levels.iter().take(MOST_HULLS).any(|level| {
+            let hull = Hull::of(self.bodies[peg], level.axes());
+            faces.iter().all(|&face| hull.is_clear(self.bodies[1 - peg], face, &levels, toward, self.clear))
+        })
     }
 
     /// Whether a point on the peg's side of all of these contacts is outside of the other body: the middle of the peg's

@@ -17,9 +17,10 @@ fn three_checkers_are_read_in_one_sitting_and_that_of_robots_file_by_file() {
     // It has kinematics, bodies, three kinds of claims, and rays that tell which link is inside which: one file for each.
     let robots = lines_of("src/robot");
     assert!(robots.iter().sum::<usize>() <= 1900 && robots.iter().all(|lines| *lines <= 400), "{robots:?}");
-    // It has forms of surfaces, closed gaps and a text: a file each.
+    // It has forms of surfaces, B-splines, tilings, closed gaps and a text: a file each. Splines took 300 lines, and no radius
+    // is on trust since.
     let bodies = lines_of("src/cad");
-    assert!(bodies.iter().sum::<usize>() <= 900 && bodies.iter().all(|lines| *lines <= 450), "{bodies:?}");
+    assert!(bodies.iter().sum::<usize>() <= 1400 && bodies.iter().all(|lines| *lines <= 450), "{bodies:?}");
     // All of them use the numbers and the placed surfaces of the first one.
     assert!(surfaces.iter().sum::<usize>() <= 750, "{surfaces:?}");
     assert!(motions.iter().sum::<usize>() <= 640, "{motions:?}");

@@ -179,13 +179,9 @@ fn prove(
     unit: Option<Unit>,
     rows: &[Row],
 ) -> Result<(), Failure> {
-    let bodies: Result<Vec<&Body>, Failure> = known
-        .iter()
-        .map(|Known { name, body, .. }| {
-            let words = |faults: &Vec<String>| Failure::Input(format!("no proof: {name}: {}", faults.join("; ")));
-            body.as_ref().map_err(words)
-        })
-        .collect();
+    for Known { name, body, .. } in known {
+        body.as_ref().map_err(|faults| Failure::Input(format!("no proof: {name}: {}", faults.join("; "))))?;
+    }
     let of_pair = |row: &Row| match row {
         Row::Pair { pair, below, judgement, .. } => Some((*pair, *below, row.standing(), judgement.clone())),
         Row::Unproven { .. } => None,
@@ -201,8 +197,7 @@ fn prove(
         })
         .collect();
     let progress = Progress::of("proving");
-    let written =
-        proof::write(path, &arguments.files, solids, &bodies?, unit, arguments.below.in_unit(unit)?, &answers);
+    let written = proof::write(path, &arguments.files, solids, unit, arguments.below.in_unit(unit)?, &answers);
     progress.finish();
     written
 }

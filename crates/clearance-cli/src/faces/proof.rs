@@ -1,8 +1,8 @@
 //! `--proof` of `clearance surfaces`: written by it, and checked by `clearance verify` (docs/step.md).
 //!
 //! Pairs that are clear are proven apart by planes between sets of triangles with their radii, which the checker computes
-//! itself, and by closed gaps. Of pairs that touch, the gaps of the faces are proven. What the checker cannot compute is
-//! taken on trust, and named in the first lines.
+//! itself, and by closed gaps. Of pairs that touch, the gaps of the faces are proven. What is taken on trust is named in the
+//! first lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -10,13 +10,16 @@ use std::fs;
 use std::path::Path;
 
 use clearance::{Solver, Triangle, Vec3};
-use clearance_files::surfaces::{BodyDocument, FaceDocument, FrameDocument, PlaneCurveDocument, SurfaceDocument};
+use clearance_files::surfaces::{
+    BodyDocument, CurveDocument, EdgeDocument, FaceDocument, FrameDocument, PlaneCurveDocument, SplineDocument,
+    SurfaceDocument,
+};
 use clearance_scene::proof::{escaped, unescaped};
-use clearance_surface::{Body, Judgement, Standing, Verdict};
+use clearance_surface::{Judgement, Standing, Verdict};
 use clearance_verify::Direction;
 use clearance_verify::cad::{
-    Axes, Claim, Curve, Edge, Face, Fact, Form, HEAD, Known, Pair, Solid, TRUST_CONTACT, TRUST_FILE, check_surfaces,
-    gap_of, known,
+    Axes, Claim, Curve, Edge, Face, Fact, Form, HEAD, Known, Net, Pair, Profile, Solid, TRUST_CONTACT, TRUST_FILE,
+    check_surfaces, gap_of, known,
 };
 use clearance_verify::end_of;
 
@@ -44,8 +47,8 @@ pub struct Answered<'a> {
 pub fn solids(documents: &[BodyDocument], names: &[String], instances: &[Option<Instance>]) -> Vec<Solid> {
     let of = |place: usize| {
         let (source, pose) = instances[place].map_or((place, None), |(source, pose)| (source, Some(axes(pose))));
-        let faces = documents[source].faces.iter().map(|face| self::face(face, pose)).collect();
-        Solid { name: escaped(&names[place]), faces }
+        let faces: Option<Vec<Face>> = documents[source].faces.iter().map(|face| self::face(face, pose)).collect();
+        Solid { name: escaped(&names[place]), faces: faces.unwrap_or_default() }
     };
     (0..documents.len()).map(of).collect()
 }
@@ -54,14 +57,19 @@ fn axes(FrameDocument { origin, axes }: FrameDocument) -> Axes {
     Axes { origin, axes }
 }
 
-fn face(document: &FaceDocument, pose: Option<Axes>) -> Face {
-    let form = match &document.surface {
-        Some(SurfaceDocument::Plane(frame)) => Form::Plane(axes(*frame)),
-        Some(SurfaceDocument::Cylinder { frame, radius }) => Form::Cylinder(axes(*frame), *radius),
-        Some(SurfaceDocument::Cone { frame, radius, slope }) => Form::Cone(axes(*frame), *radius, *slope),
-        Some(SurfaceDocument::Sphere { frame, radius }) => Form::Sphere(axes(*frame), *radius),
-        Some(SurfaceDocument::Torus { frame, major, minor }) => Form::Torus(axes(*frame), [*major, *minor]),
-        _ => Form::Other,
+/// The face. `None` if its numbers are no surface, or one of its edges has no curve.
+fn face(document: &FaceDocument, pose: Option<Axes>) -> Option<Face> {
+    let form = match document.surface.as_ref()? {
+        SurfaceDocument::Plane(frame) => Form::Plane(axes(*frame)),
+        SurfaceDocument::Cylinder { frame, radius } => Form::Cylinder(axes(*frame), *radius),
+        SurfaceDocument::Cone { frame, radius, slope } => Form::Cone(axes(*frame), *radius, *slope),
+        SurfaceDocument::Sphere { frame, radius } => Form::Sphere(axes(*frame), *radius),
+        SurfaceDocument::Torus { frame, major, minor } => Form::Torus(axes(*frame), [*major, *minor]),
+        SurfaceDocument::Extrusion { curve, direction } => Form::Extrusion(profile(curve)?, *direction),
+        SurfaceDocument::Revolution { curve, frame } => Form::Revolution(profile(curve)?, axes(*frame)),
+        SurfaceDocument::Spline { degrees, knots, points, weights } => {
+            Form::Spline(Net::new(*degrees, knots.clone(), points.clone(), weights.clone())?)
+        }
     };
     // The corners of an instance are where its pose puts them, rounded.
     let placed = |x: [f64; 3]| match pose {
@@ -70,22 +78,36 @@ fn face(document: &FaceDocument, pose: Option<Axes>) -> Face {
         }
         None => x,
     };
-    let edge = |edge: &clearance_files::surfaces::EdgeDocument| {
-        let curve = match &edge.curve {
-            Some(PlaneCurveDocument::Line { origin, direction }) => Curve::Line(*origin, *direction),
-            Some(PlaneCurveDocument::Ellipse { middle, axes }) => Curve::Ellipse(*middle, *axes),
-            _ => Curve::Other,
-        };
-        let nodes = edge.nodes.iter().copied().zip(edge.at.iter().copied()).collect();
-        Edge { tolerance: edge.tolerance, curve, nodes }
-    };
-    Face {
+    Some(Face {
         form,
         pose,
         nodes: document.nodes.iter().map(|&[u, v, x, y, z]| ([u, v], placed([x, y, z]))).collect(),
         triangles: document.triangles.clone(),
-        edges: document.edges.iter().map(edge).collect(),
+        edges: document.edges.iter().map(edge).collect::<Option<_>>()?,
+    })
+}
+
+fn profile(curve: &CurveDocument) -> Option<Profile> {
+    match curve {
+        CurveDocument::Line { origin, direction } => Some(Profile::Line(*origin, *direction)),
+        CurveDocument::Ellipse { frame, radii } => Some(Profile::Ellipse(axes(*frame), *radii)),
+        CurveDocument::Spline(own) => spline(own, |point| point).map(Profile::Spline),
     }
+}
+
+fn edge(edge: &EdgeDocument) -> Option<Edge> {
+    let curve = match edge.curve.as_ref()? {
+        PlaneCurveDocument::Line { origin, direction } => Curve::Line(*origin, *direction),
+        PlaneCurveDocument::Ellipse { middle, axes } => Curve::Ellipse(*middle, *axes),
+        PlaneCurveDocument::Spline(own) => Curve::Spline(spline(own, |[u, v]| [u, v, 0.0])?),
+    };
+    let nodes = edge.nodes.iter().copied().zip(edge.at.iter().copied()).collect();
+    Some(Edge { tolerance: edge.tolerance, curve, nodes })
+}
+
+fn spline<const N: usize>(own: &SplineDocument<N>, point: impl Fn([f64; N]) -> [f64; 3]) -> Option<Net> {
+    let points = own.points.iter().map(|&x| point(x)).collect();
+    Net::curve(own.degree, own.knots.clone(), points, own.weights.clone())
 }
 
 /// Writes the proof, after the checker has accepted it.
@@ -93,25 +115,13 @@ pub fn write(
     path: &Path,
     files: &[impl AsRef<Path>],
     solids: &[Solid],
-    bodies: &[&Body],
     unit: Option<Unit>,
     below: f64,
     answers: &[Answered<'_>],
 ) -> Result<(), Failure> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let failed = |why: String| Failure::Input(format!("no proof: {}", plain(&why)));
-    let radius = |place: usize, face: u32| {
-        let own = bodies[place].leaves().iter().filter(|leaf| leaf.face == face).map(|leaf| leaf.radius.total());
-        own.fold(0.0, f64::max)
-    };
-    let mut trusted = String::new();
-    let mut all = Vec::new();
-    for (place, solid) in solids.iter().enumerate() {
-        all.push(known(solid, |face| Some(radius(place, face))).map_err(failed)?);
-        for (face, _) in solid.faces.iter().enumerate().filter(|(_, face)| !face.is_known()) {
-            let _ = writeln!(trusted, "trust radius {place} {face} {:?}", radius(place, face as u32));
-        }
-    }
+    let all: Vec<Known> = solids.iter().map(known).collect::<Result<_, _>>().map_err(failed)?;
     let mut writer = Writer { solids, orders: all.iter().map(order).collect(), known: &all, ..Writer::default() };
     let asked: BTreeMap<[usize; 2], &Answered> = answers.iter().map(|answer| (answer.pair, answer)).collect();
     let mut unproven = 0;
@@ -124,7 +134,6 @@ pub fn write(
     if writer.has_contact {
         head += &format!("{TRUST_CONTACT}\n");
     }
-    head += &trusted;
     if let Some(unit) = unit {
         head += &format!("unit {}\n", unit.name());
     }
@@ -166,7 +175,9 @@ impl Writer<'_> {
         let is_touching = answer.is_some_and(|answer| matches!(answer.judgement.verdict, Verdict::Touching { .. }));
         if let Some(answer) = answer.filter(|_| is_touching) {
             let mut numbers = String::new();
-            for coincident in answer.judgement.coincident.iter().filter(|pair| pair.common.is_some()) {
+            for coincident in
+                answer.judgement.coincident.iter().filter(|pair| pair.common.is_some() && !pair.gap.is_tangent())
+            {
                 if let Some((number, _)) = self.gap(pair, coincident.faces, 0.0) {
                     let _ = write!(numbers, " {number}");
                 }
@@ -374,27 +385,15 @@ pub fn check(text: &str, folder: &Path) -> Result<Result<(Vec<String>, usize), S
     Ok(check_surfaces(text, &bytes, &solids).map(|claims| {
         let unit =
             text.lines().find_map(|line| line.strip_prefix("unit ")).map_or(String::new(), |unit| format!(" {unit}"));
-        let trust =
-            text.lines().skip(1).take_while(|line| line.starts_with("trust ")).map(|line| on_trust(line, &names));
+        let trust = text.lines().skip(1).take_while(|line| line.starts_with("trust ")).map(on_trust);
         let planes = claims.iter().map(|claim| claim.planes).sum();
         (trust.chain(claims.iter().map(|claim| sentence(claim, &unit))).collect(), planes)
     }))
 }
 
 /// A line about trust as a sentence.
-fn on_trust(line: &str, names: &[String]) -> String {
-    let words: Vec<&str> = line.split(' ').collect();
-    match words[..] {
-        ["trust", "radius", body, face, radius] => {
-            let name = body.parse::<usize>().ok().and_then(|body| names.get(body));
-            let number = face.parse::<u32>().map_or(0, |face| face.saturating_add(1));
-            format!(
-                "on trust: {}: face {number} is within {radius} of its triangles",
-                plain(name.map_or("", String::as_str))
-            )
-        }
-        _ => format!("on trust: {}", line.trim_start_matches("trust file: ").trim_start_matches("trust contact: ")),
-    }
+fn on_trust(line: &str) -> String {
+    format!("on trust: {}", line.trim_start_matches("trust file: ").trim_start_matches("trust contact: "))
 }
 
 fn sentence(Claim { bodies, fact, .. }: &Claim, unit: &str) -> String {

@@ -195,6 +195,7 @@ fn words(pair: &Coincident, unit: &str) -> String {
     let place = match kind {
         "cylinders" | "cones" | "tori" => " on one axis",
         "spheres" => " about one point",
+        _ if kind.ends_with("side by side") || kind.ends_with("each other") || kind.ends_with("in cone") => "",
         _ => " on each other",
     };
     format!("{kind}{radius}{place} (faces {a}, {b})")

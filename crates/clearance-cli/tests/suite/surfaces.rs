@@ -275,6 +275,88 @@ fn a_proof_claims_the_gaps_of_instances_too() {
     }
 }
 
+/// A bump over [0, 4]² whose middle is a quarter of `top` above its corners, as a B-spline, an extrusion of a parabola, or a
+/// revolution of a parabola about an axis far below. Its corners have the height 1; the edges are splines, too.
+fn bump(name: &str, kind: &str, top: f64) -> Value {
+    let knots = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0];
+    let high = |i: usize, j: usize| if i == 1 && j == 1 { 1.0 + top } else { 1.0 };
+    let parabola = |x: f64, y: f64| {
+        let points = [[x, y - 2.0, 1.0], [x, y, 1.0 + top], [x, y + 2.0, 1.0]];
+        json!({ "spline": { "degree": 2, "knots": knots, "points": points } })
+    };
+    let (surface, ends) = match kind {
+        "spline" => {
+            let points: Vec<[f64; 3]> =
+                (0..9).map(|k| [2.0 * (k / 3) as f64, 2.0 * (k % 3) as f64, high(k / 3, k % 3)]).collect();
+            (json!({ "spline": { "degrees": [2, 2], "knots": [knots, knots], "points": points } }), [1.0, 1.0])
+        }
+        "extrusion" => {
+            (json!({ "extrusion": { "curve": parabola(0.0, 2.0), "direction": [4.0, 0.0, 0.0] } }), [1.0, 1.0])
+        }
+        _ => {
+            let axis =
+                json!({ "origin": [0.0, 0.0, -99.0], "axes": [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]] });
+            (json!({ "revolution": { "curve": parabola(0.0, 2.0), "frame": axis } }), [0.04, 1.0])
+        }
+    };
+    let at = |u: f64, v: f64| match kind {
+        "spline" => [4.0 * u, 4.0 * v, 1.0 + top * 4.0 * u * (1.0 - u) * v * (1.0 - v)],
+        "extrusion" => [4.0 * v, 4.0 * u, 1.0 + top * 2.0 * u * (1.0 - u)],
+        _ => {
+            let rho = 100.0 + top * 2.0 * v * (1.0 - v);
+            [rho * u.sin(), 4.0 * v, rho * u.cos() - 99.0]
+        }
+    };
+    let uv = [[0.0, 0.0], [ends[0], 0.0], [0.0, ends[1]], ends];
+    let nodes: Vec<[f64; 5]> = uv
+        .iter()
+        .map(|&[u, v]| {
+            let [x, y, z] = at(u, v);
+            [u, v, x, y, z]
+        })
+        .collect();
+    let edge = |a: usize, b: usize| {
+        let curve = json!({ "spline": { "degree": 1, "knots": [0.0, 0.0, 1.0, 1.0], "points": [uv[a], uv[b]] } });
+        json!({ "tolerance": 1e-7, "curve": curve, "nodes": [a, b], "at": [0.0, 1.0] })
+    };
+    let face = json!({ "surface": surface, "nodes": nodes, "triangles": [[0, 1, 3], [0, 3, 2]],
+        "edges": [edge(0, 1), edge(1, 3), edge(3, 2), edge(2, 0)] });
+    json!({ "name": name, "unit": "mm", "faces": [face] })
+}
+
+#[test]
+fn radii_of_splines_extrusions_and_revolutions_are_proven_and_a_changed_one_is_refused() {
+    for kind in ["spline", "extrusion", "revolution"] {
+        let folder = scratch(&format!("proof_of_{kind}"));
+        let plate = pin("plate", 20.0, [-5.0, 0.0]);
+        write(&folder, "rig.jsonl", &[plate.clone(), bump("bump", kind, -0.4)]);
+        let words = ["surfaces", "rig.jsonl", "--below", "0.5", "--proof", "rig.proof"];
+        let outcome = clearance_in(&folder, &words);
+        assert_eq!(outcome.code, 0, "{kind}: {} {}", outcome.stdout, outcome.stderr);
+        let text = fs::read_to_string(folder.join("rig.proof")).unwrap();
+        // Nothing is on trust but the file.
+        assert_eq!(text.lines().filter(|line| line.starts_with("trust ")).count(), 1, "{text}");
+        let outcome = verified(&folder, &text);
+        assert_eq!(outcome.code, 0, "{kind}: {}", outcome.stderr);
+        // The boxes with the radii are enough.
+        assert!(outcome.stdout.contains("all other pairs: at least 0.5 mm apart"), "{}", outcome.stdout);
+        // A control point that hangs deeper, or a corner that is not on the surface; the checksums fit.
+        let bodies = fs::read_to_string(folder.join("rig.jsonl")).unwrap();
+        let deeper = bodies.replacen("0.6]", "-1.6]", 1);
+        let corner = bodies.replacen("[0.0,0.0,0.0,0.0,1.0]", "[0.0,0.0,0.0,0.0,2.0]", 1);
+        for changed in [deeper, corner] {
+            assert!(changed != bodies, "{kind}: {bodies}");
+            fs::write(folder.join("rig.jsonl"), &changed).unwrap();
+            let sum = format!("{:016x}", clearance_verify::checksum(changed.as_bytes()));
+            let line = text.lines().find(|line| line.starts_with("file ")).unwrap();
+            let other = sealed(&text.replacen(line, &format!("file rig.jsonl {sum}"), 1));
+            let outcome = verified(&folder, &other);
+            assert_eq!(outcome.code, 1, "{kind}: {} {}", outcome.stdout, outcome.stderr);
+            assert!(outcome.stderr.contains("their boxes are too near"), "{kind}: {}", outcome.stderr);
+        }
+    }
+}
+
 #[test]
 fn a_tampered_proof_of_surfaces_is_refused() {
     let (folder, text) = proven("tampered_surfaces");

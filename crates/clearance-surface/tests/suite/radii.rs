@@ -206,6 +206,40 @@ fn no_sample_of_a_turned_net_lies_outside_the_radius() {
     assert!(poles > 10 && ratios.len() > 2000 && median < 1.3, "{poles} {} {median}", ratios.len());
 }
 
+/// A flat net over [0, 1]², and a triangle with the corners (0, 0), (2, 0) and (0, 1): (2, 0) stands for (1, 0). Its middle of
+/// the long side, (1, 0.5), is a point of the surface, and far from the triangle of the corners.
+#[test]
+fn a_node_beyond_the_knots_widens_the_radius() {
+    let points = vec![[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0]];
+    let net = Net::new([1, 1], [vec![0.0, 0.0, 1.0, 1.0], vec![0.0, 0.0, 1.0, 1.0]], points, Vec::new()).unwrap();
+    let corners = [vec3(0.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0)];
+    let uv = [[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]];
+    let nodes = (0..3).map(|k| clearance_surface::Node { uv: uv[k], corner: corners[k] }).collect();
+    let edge = |a: usize, b: usize| clearance_surface::Edge {
+        tolerance: 0.0,
+        curve: clearance_surface::PlaneCurve::Line(uv[a], [0, 1].map(|k| uv[b][k] - uv[a][k])),
+        nodes: vec![a as u32, b as u32],
+        at: vec![0.0, 1.0],
+    };
+    let surface = Surface::Net(Box::new(net));
+    let face = Face::new(surface, nodes, vec![[0, 1, 2]], vec![edge(0, 1), edge(1, 2), edge(2, 0)]).unwrap();
+    let middle = face.surface.at([1.0, 0.5]).0;
+    let away = (closest_on_triangle(middle, corners).point - middle).length();
+    let proven = radius(&face, 0).inner;
+    assert!(away > 0.3 && proven >= away, "{away} {proven}");
+}
+
+/// c(t) = (t, t) over [0, 1], asked from 0 to 3, which stands for 1: at t = 1 the chord's parameter is at a third.
+#[test]
+fn an_edge_beyond_its_knots_has_a_wider_bulge() {
+    let points = vec![[0.0, 0.0], [1.0, 1.0]];
+    let spline = Spline::new(1, vec![0.0, 0.0, 1.0, 1.0], points, Vec::new()).unwrap();
+    let curve = clearance_surface::PlaneCurve::Spline(spline);
+    let ([x, y], _) = curve.at(1.0);
+    let off = (x - 1.0 / 3.0).hypot(y - 1.0 / 3.0);
+    assert!(off > 0.9 && curve.bulge([0.0, 3.0]) >= off && curve.bulge([0.0, 1.0]) < 1e-9, "{off}");
+}
+
 #[test]
 fn a_plane_has_no_radius_but_rounding() {
     let face = grid(Surface::Plane(upright([1e3, 0.0, 0.0])), [[0.0, 4.0]; 2], [2, 2], 0.0).face().unwrap();

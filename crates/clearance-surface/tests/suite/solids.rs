@@ -72,6 +72,21 @@ pub fn torus(frame: Frame, major: f64, minors: &[f64], count: u32) -> Body {
     body("torus", oriented(&frame, faces))
 }
 
+/// A disc with a conical hole about the z axis, for a ball: the hole is face 0.
+pub fn seat(frame: Frame, radius: f64, slope: [f64; 2], [low, high]: [f64; 2], count: u32) -> Body {
+    let at = |v: f64| (radius + v * slope[0], v * slope[1]);
+    let ((inner, bottom), (outer, top)) = (at(low), at(high));
+    let rim = outer.max(inner) + 1.0;
+    let full = [0.0, 2.0 * PI];
+    let faces = vec![
+        grid(Surface::Cone { frame, radius, slope }, [full, [low, high]], [count, 1], 0.0).turned(),
+        grid(Surface::Cylinder(frame, rim), [full, [bottom, top]], [count, 1], 0.0),
+        ring(lifted(&frame, bottom), [inner, rim], count, 0.0).turned(),
+        ring(lifted(&frame, top), [outer, rim], count, 0.0),
+    ];
+    body("seat", oriented(&frame, faces))
+}
+
 /// A left-handed frame turns all faces inside out; this turns them back.
 fn oriented(frame: &Frame, faces: Vec<Numbers>) -> Vec<Numbers> {
     if frame.is_right_handed() { faces } else { faces.into_iter().map(Numbers::turned).collect() }

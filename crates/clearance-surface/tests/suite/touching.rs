@@ -135,6 +135,28 @@ fn a_block_touches_the_floor_and_all_walls_of_its_pocket() {
 }
 
 #[test]
+fn a_block_at_a_wall_or_in_a_corner_of_a_wider_pocket_touches() {
+    for frame in frames() {
+        let holder = pocket(frame, [9.0, 11.0], [-5.0, -3.0, 5.0]);
+        for top in [7.0, 5.0, 2.0] {
+            touches(&block(frame, [-9.0, -4.0, -3.0], [0.0, 5.0, top], 1), &holder);
+            touches(&block(frame, [-9.0, -9.0, -3.0], [1.0, 0.0, top], 1), &holder);
+        }
+        // In the corner, and 0.01 in the opposite wall.
+        let deep = block(frame, [-9.0, -9.0, -3.0], [9.01, 0.0, 2.0], 1);
+        let judgement = judge(&deep, &holder, &Question { below: None, width: 1e-5, most_pairs: 4000 }, CONTACT);
+        assert!(matches!(judgement.verdict, Verdict::Crossing { .. }), "{:?}", judgement.verdict);
+        // A flange of the block lies over the rim and 0.01 in it, beside the corner.
+        let body = both(
+            &block(frame, [-9.0, -9.0, -3.0], [1.0, 0.0, 4.9], 1),
+            &block(frame, [-10.5, -10.5, 4.99], [1.0, 0.0, 7.0], 1),
+        );
+        let judgement = judge(&body, &holder, &Question { below: None, width: 1e-5, most_pairs: 4000 }, CONTACT);
+        assert!(!matches!(judgement.verdict, Verdict::Touching { .. }), "{:?}", judgement.verdict);
+    }
+}
+
+#[test]
 fn a_block_in_a_wall_of_its_pocket_or_in_its_floor_is_no_contact() {
     for frame in frames() {
         let holder = pocket(frame, [5.0, 10.0], [-5.0, -3.0, 5.0]);

@@ -1,5 +1,7 @@
 //! Faces: a surface over a region of the parameters, with triangles, and how far the surface is from each triangle.
 
+use crate::cad::form::{Axes, Form, box_of, gap};
+use crate::cad::spline::Net;
 use crate::number::{Interval, Number};
 use crate::robot::frame::{Vector, difference, length, product, sine_cosine, sum, vector};
 use dashu_ratio::Relaxed;
@@ -9,41 +11,15 @@ use std::collections::HashMap;
 /// A bound in floats is multiplied by this: it sums and multiplies a few dozen numbers that are not negative.
 pub(crate) const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 
-/// An origin and three axes, which need not be quite orthonormal: they mean what they say.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Axes {
-    /// The origin.
-    pub origin: [f64; 3],
-    /// The axes x, y and z.
-    pub axes: [[f64; 3]; 3],
-}
-
-/// A surface with a formula that is known here. docs/step.md has the formulas.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Form {
-    /// A plane.
-    Plane(Axes),
-    /// A cylinder with its radius.
-    Cylinder(Axes, f64),
-    /// A cone with its radius at v = 0, and sine and cosine of its half angle.
-    Cone(Axes, f64, [f64; 2]),
-    /// A sphere with its radius.
-    Sphere(Axes, f64),
-    /// A torus with both radii.
-    Torus(Axes, [f64; 2]),
-    /// Another one: its radii are taken on trust.
-    Other,
-}
-
 /// A curve in the parameters.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Curve {
     /// o + t·d.
     Line([f64; 2], [f64; 2]),
     /// m + cos t·a + sin t·b.
     Ellipse([f64; 2], [[f64; 2]; 2]),
-    /// Another one: the radii of its face are taken on trust.
-    Other,
+    /// A B-spline, a curve whose points have the height 0.
+    Spline(Net),
 }
 
 /// An edge of a face.
@@ -72,91 +48,24 @@ pub struct Face {
     pub edges: Vec<Edge>,
 }
 
-impl Axes {
-    pub(crate) fn image(&self, [x, y, z]: &Vector) -> Vector {
-        let ways =
-            [product(&vector(self.axes[0]), x), product(&vector(self.axes[1]), y), product(&vector(self.axes[2]), z)];
-        sum(&vector(self.origin), &sum(&sum(&ways[0], &ways[1]), &ways[2]))
-    }
-    /// No vector becomes longer than this times its length, and none shorter than the second number: |Mv|² is between
-    /// 1 ± 3·max|MᵀM − 1| times |v|².
-    pub(crate) fn factors(&self) -> [f64; 2] {
-        let most = (0..9).map(|place| {
-            let [a, b] = [place / 3, place % 3].map(|k| vector(self.axes[k]));
-            Interval::dot(&a, &b).minus(&Interval::of(f64::from(u8::from(place / 3 == place % 3)))).most()
-        });
-        let off = 3.0 * most.fold(0.0, f64::max) * UP;
-        [(1.0 + off).sqrt() * UP, (1.0 - off).max(0.0).sqrt() / UP]
-    }
-}
-
-impl Form {
-    fn axes(&self) -> Option<&Axes> {
-        match self {
-            Self::Plane(axes)
-            | Self::Cylinder(axes, _)
-            | Self::Cone(axes, ..)
-            | Self::Sphere(axes, _)
-            | Self::Torus(axes, _) => Some(axes),
-            Self::Other => None,
-        }
-    }
-    /// The coordinates in the axes of the point at (u, v).
-    fn own(&self, [u, v]: [f64; 2]) -> Option<Vector> {
-        let round = |r: &Interval, height: Interval| {
-            let [sine, cosine] = sine_cosine(&Interval::of(u));
-            [r.times(&cosine), r.times(&sine), height]
-        };
-        let (of, v) = (Interval::of, Interval::of(v));
-        Some(match *self {
-            Self::Plane(_) => [of(u), v, of(0.0)],
-            Self::Cylinder(_, radius) => round(&of(radius), v),
-            Self::Cone(_, radius, [s, c]) => round(&of(radius).plus(&v.times(&of(s))), v.times(&of(c))),
-            Self::Sphere(_, radius) => {
-                let [sine, cosine] = sine_cosine(&v);
-                round(&of(radius).times(&cosine), of(radius).times(&sine))
-            }
-            Self::Torus(_, [major, minor]) => {
-                let [sine, cosine] = sine_cosine(&v);
-                round(&of(major).plus(&of(minor).times(&cosine)), of(minor).times(&sine))
-            }
-            Self::Other => return None,
-        })
-    }
-    /// Bounds of |S_u|, |S_v|, |S_uu|, |S_uv| and |S_vv| where v is in a range.
-    fn slopes(&self, range: Interval) -> [f64; 5] {
-        let of = Interval::of;
-        let [sine, cosine] = sine_cosine(&range).map(|x| x.most());
-        match *self {
-            Self::Plane(_) => [1.0, 1.0, 0.0, 0.0, 0.0],
-            Self::Cylinder(_, r) => [r.abs(), 1.0, r.abs(), 0.0, 0.0],
-            Self::Cone(_, r, [s, c]) => {
-                let rho = of(r).plus(&range.times(&of(s))).most();
-                [rho, (s * s + c * c).sqrt() * UP, rho, s.abs(), 0.0]
-            }
-            Self::Sphere(_, r) => [r.abs() * cosine * UP, r.abs(), r.abs() * cosine * UP, r.abs() * sine * UP, r.abs()],
-            Self::Torus(_, [major, minor]) => {
-                let rho = of(major).plus(&of(minor).times(&sine_cosine(&range)[1])).most();
-                [rho, minor.abs(), rho, minor.abs() * sine * UP, minor.abs()]
-            }
-            Self::Other => [f64::INFINITY; 5],
-        }
-    }
-}
-
 /// The pieces of edges at the sides of a triangle: the edge, and the parameters of its curve at both ends.
 type Borders = [Option<(usize, [f64; 2])>; 3];
 
+/// A bound that is at most this multiple of a distance that was seen is not improved. Larger: wider radii. Smaller: more time.
+const TIGHT: f64 = 1.25;
+
+/// A radius of a smaller share of the triangle's size is not improved. Larger: wider radii of what is flat. Smaller: more time.
+const FLAT: f64 = 1.0 / (1u64 << 10) as f64;
+
+/// How often a triangle is split in four for a narrower radius.
+const MOST_DEPTH: u32 = 3;
+
 impl Face {
-    /// Whether its radii can be computed here.
-    pub fn is_known(&self) -> bool {
-        self.form != Form::Other && self.edges.iter().all(|edge| edge.curve != Curve::Other)
-    }
     fn factor(&self) -> f64 {
-        self.form.axes().into_iter().chain(&self.pose).map(|axes| axes.factors()[0]).product()
+        self.form.factor() * self.pose.map_or(1.0, |pose| pose.factors()[0])
     }
-    fn at(&self, uv: [f64; 2]) -> Option<Vector> {
-        let own = self.form.axes()?.image(&self.form.own(uv)?);
+    pub(crate) fn at(&self, uv: [f64; 2]) -> Option<Vector> {
+        let own = self.form.at(uv)?;
         Some(self.pose.map_or(own, |pose| pose.image(&own)))
     }
     fn uv(&self, triangle: usize) -> [[f64; 2]; 3] {
@@ -164,50 +73,74 @@ impl Face {
     }
 
     /// The radius of each triangle: the surface over it, with the slivers at its edges and their tolerance, is no farther.
-    /// With `Other` forms or curves it is `None`, and the face may still be refused.
     ///
     /// # Errors
-    /// If the triangles do not tile the polygon of the edges.
-    pub fn radii(&self) -> Result<Option<Vec<f64>>, String> {
+    /// If the triangles do not tile the polygon of the edges, or a radius is not finite.
+    pub fn radii(&self) -> Result<Vec<f64>, String> {
         let borders = self.tiled()?;
-        if !self.is_known() {
-            return Ok(None);
-        }
         let factor = self.factor();
+        // Nodes are corners of several triangles.
+        let places: Vec<Option<Vector>> = self.nodes.iter().map(|(uv, _)| self.at(*uv)).collect();
         let radius = |triangle: usize| -> Option<f64> {
             let uv = self.uv(triangle);
-            let span = |points: &[[f64; 2]], k: usize| {
-                let ends = points.iter().map(|p| p[k]);
-                Interval {
-                    low: ends.clone().fold(f64::INFINITY, f64::min),
-                    high: ends.fold(f64::NEG_INFINITY, f64::max),
-                }
-            };
-            let [du, dv] = [0, 1].map(|k| (span(&uv, k).high - span(&uv, k).low).next_up());
-            let [_, _, uu, of_both, vv] = self.form.slopes(span(&uv, 1));
-            // Taylor about p = Σ l·pᵢ: the first-order terms cancel, and a variance is at most a quarter of the range squared.
-            let gap = 0.125 * (uu * du * du + 2.0 * of_both * du * dv + vv * dv * dv) * factor;
-            let mut off = 0.0f64;
-            for node in self.triangles[triangle] {
-                let (uv, corner) = self.nodes[node as usize];
-                off = off.max(length(&difference(&self.at(uv)?, &vector(corner))).high);
-            }
+            let inner = self.inner(triangle, factor, &places)?;
             let (mut sliver, mut tolerance) = (0.0f64, 0.0f64);
             for (side, border) in borders[triangle].iter().enumerate() {
                 let Some((edge, range)) = border else { continue };
                 let ends = [uv[side], uv[(side + 1) % 3]];
                 let bulge = self.edges[*edge].curve.bulge(*range, ends);
-                let v = span(&ends, 1);
-                let wide = Interval { low: (v.low - bulge).next_down(), high: (v.high + bulge).next_up() };
-                let [u, v, ..] = self.form.slopes(wide);
-                sliver = sliver.max(u.max(v) * bulge * factor);
+                let wide = box_of(&ends).map(|[low, high]| [(low - bulge).next_down(), (high + bulge).next_up()]);
+                let own = self.form.stretch(wide) * bulge * factor;
+                sliver = if own <= sliver { sliver } else { own };
                 tolerance = tolerance.max(self.edges[*edge].tolerance);
             }
-            let radius = (gap + off + sliver + tolerance) * UP;
+            let radius = (inner + sliver + tolerance) * UP;
             radius.is_finite().then_some(radius)
         };
         let radii: Option<Vec<f64>> = (0..self.triangles.len()).map(radius).collect();
-        radii.map(Some).ok_or_else(|| "a radius is not finite".to_owned())
+        radii.ok_or_else(|| "a radius is not finite".to_owned())
+    }
+
+    /// How far the surface over a triangle is from it, without slivers. The distance from the triangle is convex: over a
+    /// part it is no more than the largest at its corners, and the gap of the part.
+    fn inner(&self, triangle: usize, factor: f64, places: &[Option<Vector>]) -> Option<f64> {
+        let uv = self.uv(triangle);
+        let corners = self.triangles[triangle].map(|node| self.nodes[node as usize].1);
+        let away = |p: [f64; 2]| Some(above_triangle(&self.at(p)?, corners));
+        let [a, b, c] = self.triangles[triangle].map(|node| places[node as usize].as_ref());
+        let first = [a?, b?, c?].map(|place| above_triangle(place, corners));
+        // Bounds of derivatives for all of the triangle serve its parts.
+        let (slopes, domain) = (self.form.slopes(box_of(&uv)), self.form.domain());
+        let size = corners.iter().map(|x| (0..3).map(|k| (x[k] - corners[0][k]).abs()).sum()).fold(0.0f64, f64::max);
+        let largest = |away: [f64; 3]| away.into_iter().fold(0.0, f64::max);
+        let (mut seen, mut proven) = (largest(first), 0.0f64);
+        let mut parts = vec![(uv, first, 0)];
+        while let Some((uv, own, depth)) = parts.pop() {
+            let bound = (largest(own) + gap(slopes, domain, &uv) * factor) * UP;
+            if !(bound < f64::INFINITY) {
+                return None;
+            }
+            let is_good = |seen: f64| bound <= TIGHT * seen || bound <= proven.max(FLAT * size) || depth == MOST_DEPTH;
+            if !is_good(seen) {
+                let middles = [0, 1, 2].map(|side| [0, 1].map(|k| 0.5 * uv[side][k] + 0.5 * uv[(side + 1) % 3][k]));
+                let [x, y, z] = middles;
+                let between = [away(x)?, away(y)?, away(z)?];
+                seen = seen.max(largest(between));
+                if !is_good(seen) {
+                    let corner = |i: usize| {
+                        let before = (i + 2) % 3;
+                        ([uv[i], middles[i], middles[before]], [own[i], between[i], between[before]], depth + 1)
+                    };
+                    parts.extend([corner(0), corner(1), corner(2), (middles, between, depth + 1)]);
+                    continue;
+                }
+            }
+            proven = proven.max(bound);
+        }
+        // Middles round: parts miss the sides by a few last digits of the parameters.
+        let range = box_of(&uv);
+        let far = range.as_flattened().iter().fold(0.0f64, |most, x| most.max(x.abs()));
+        Some(proven + self.form.stretch(range) * factor * 8.0 * f64::EPSILON * far)
     }
 
     /// Checks that the triangles turn one way, that two share each inner side, and that the sides left over are the pieces
@@ -258,6 +191,7 @@ impl Face {
 impl Curve {
     /// How far the curve over a range is from the chord between two points of the parameters.
     fn bulge(&self, [from, to]: [f64; 2], ends: [[f64; 2]; 2]) -> f64 {
+        let everything = [Interval { low: f64::NEG_INFINITY, high: f64::INFINITY }; 2];
         let at = |t: f64| -> [Interval; 2] {
             let of = Interval::of;
             match *self {
@@ -266,7 +200,7 @@ impl Curve {
                     let [sine, cosine] = sine_cosine(&of(t));
                     [0, 1].map(|k| of(m[k]).plus(&cosine.times(&of(a[k]))).plus(&sine.times(&of(b[k]))))
                 }
-                Self::Other => [Interval { low: f64::NEG_INFINITY, high: f64::INFINITY }; 2],
+                Self::Spline(ref net) => net.at([t, 0.0]).map_or(everything, |[x, y, _]| [x, y]),
             }
         };
         let off = |t: f64, uv: [f64; 2]| {
@@ -285,7 +219,7 @@ impl Curve {
                 let square = 0.5 * (aa.plus(&bb).most() + aa.minus(&bb).most()) + ab.most();
                 0.125 * square.sqrt() * (to - from) * (to - from)
             }
-            Self::Other => f64::INFINITY,
+            Self::Spline(ref net) => net.gap(&[[from, 0.0], [to, 0.0]]),
         };
         (curved + off(from, ends[0]).max(off(to, ends[1]))) * UP
     }
@@ -301,3 +235,27 @@ fn turn([a, b, c]: [[f64; 2]; 3]) -> Ordering {
         .sign()
         .unwrap_or_else(|| Number::sign(&of::<Relaxed>([a, b, c])).unwrap_or(Ordering::Equal))
 }
+
+/// A bound of the distance of a point from a triangle: that from the point of it which floats take for the nearest.
+fn above_triangle(point: &Vector, corners: [[f64; 3]; 3]) -> f64 {
+    let o = corners[0];
+    let way = |p: [f64; 3]| [0, 1, 2].map(|k| p[k] - o[k]);
+    let (a, b, p) = (way(corners[1]), way(corners[2]), way(point.map(|x| x.middle()[0])));
+    let dot = |p: [f64; 3], q: [f64; 3]| p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+    let (aa, ab, bb, ap, bp) = (dot(a, a), dot(a, b), dot(b, b), dot(a, p), dot(b, p));
+    let det = aa * bb - ab * ab;
+    let shares = [(bb * ap - ab * bp) / det, (aa * bp - ab * ap) / det];
+    // NaN, of a flat triangle, becomes 0: any point of the triangle gives a bound.
+    let [s, t] = shares.map(|share| if share > 0.0 { share.min(1.0) } else { 0.0 });
+    let sum_of = (s + t).max(1.0) * UP;
+    let part = |corner: [f64; 3], share: f64| {
+        let side = difference(&vector(corner), &vector(o));
+        product(&side, &Interval::of(share / sum_of))
+    };
+    let from = difference(point, &vector(o));
+    length(&difference(&from, &sum(&part(corners[1], s), &part(corners[2], t)))).high
+}
+
+#[cfg(test)]
+#[path = "../../tests/unit/face.rs"]
+mod tests;

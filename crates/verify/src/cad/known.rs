@@ -13,21 +13,14 @@ pub struct Known {
     boxes: Vec<[Interval; 3]>,
 }
 
-/// The faces whose radii must be taken on trust, and the triangles of a body with their radii. `trusted` has those radii.
+/// The triangles of a body with their radii.
 ///
 /// # Errors
 /// The number of a face that is none, and why.
-pub fn known(solid: &Solid, trusted: impl Fn(u32) -> Option<f64>) -> Result<Known, String> {
+pub fn known(solid: &Solid) -> Result<Known, String> {
     let mut known = Known { vertices: Vec::new(), leaves: Vec::new(), of: Vec::new(), boxes: Vec::new() };
     for (number, face) in (0u32..).zip(&solid.faces) {
-        let failed = |why: String| format!("{}: face {}: {why}", solid.name, number + 1);
-        let radii = match face.radii().map_err(failed)? {
-            Some(radii) => radii,
-            None => {
-                let radius = trusted(number).ok_or_else(|| failed("its radii are not known here".to_owned()))?;
-                vec![radius; face.triangles.len()]
-            }
-        };
+        let radii = face.radii().map_err(|why| format!("{}: face {}: {why}", solid.name, number + 1))?;
         let first = known.vertices.len() as u32;
         known.vertices.extend(face.nodes.iter().map(|(_, corner)| *corner));
         let mut around = [Interval { low: f64::INFINITY, high: f64::NEG_INFINITY }; 3];

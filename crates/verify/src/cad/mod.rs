@@ -9,16 +9,20 @@
 //! has one that it does not need, is refused. docs/step.md explains the text.
 
 mod face;
+mod form;
 mod gap;
 mod known;
+mod spline;
 
 use crate::placed::{Direction, Placed};
 use crate::words::{Words, halves, parsed};
 use crate::{fnv, is_unchanged};
-pub use face::{Axes, Curve, Edge, Face, Form};
+pub use face::{Curve, Edge, Face};
+pub use form::{Axes, Form, Profile};
 use known::are_parted;
 pub use known::{Known, Pair, gap_of, known};
-use std::collections::{HashMap, HashSet};
+pub use spline::Net;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// The first line.
@@ -64,20 +68,11 @@ pub struct Claim {
 /// # Errors
 /// The first line that is wrong, and why.
 pub fn check_surfaces(text: &str, files: &[&[u8]], solids: &[Solid]) -> Result<Vec<Claim>, String> {
-    let mut trusted = Vec::new();
-    for (number, line) in text.lines().enumerate().skip(1).take_while(|(_, line)| line.starts_with("trust ")) {
-        trusted.extend(trust(line).map_err(|why| format!("line {}: {why}", number + 1))?);
-    }
-    let of = |(body, solid): (usize, &Solid)| {
-        let trusted = trusted.iter().filter(|(place, _)| place[0] == body).map(|(place, radius)| (place[1], *radius));
-        let trusted: HashMap<usize, f64> = trusted.collect();
-        known(solid, |face| trusted.get(&(face as usize)).copied())
-    };
-    let known: Vec<Known> = solids.iter().enumerate().map(of).collect::<Result<_, _>>()?;
+    let known: Vec<Known> = solids.iter().map(known).collect::<Result<_, _>>()?;
     let placed: Option<Vec<Placed>> = known.iter().map(Known::placed).collect();
     let placed = placed.ok_or("a number is not finite")?;
     let orders = vec![Vec::new(); solids.len()];
-    let mut checker = Checker { files, solids, known: &known, placed: &placed, orders, trusted, ..Checker::default() };
+    let mut checker = Checker { files, solids, known: &known, placed: &placed, orders, ..Checker::default() };
     for (number, line) in text.lines().enumerate() {
         let refused = |why: String| format!("line {}: {why}", number + 1);
         if number == 0 {
@@ -99,28 +94,12 @@ pub fn check_surfaces(text: &str, files: &[&[u8]], solids: &[Solid]) -> Result<V
     Err("the file is cut off: its last line is not `end`".to_owned())
 }
 
-/// A radius that is taken on trust: the body, the face, and the radius.
-type Trusted = ([usize; 2], f64);
-
-/// A line about trust. `None` for those that have no number.
-fn trust(line: &str) -> Result<Option<Trusted>, String> {
-    if line == TRUST_FILE || line == TRUST_CONTACT {
-        return Ok(None);
-    }
-    let mut words = Words(line.split(' '));
-    let kind = [words.word()?, words.word()?];
-    (kind == ["trust", "radius"]).then_some(()).ok_or("there is nothing else to trust")?;
-    let trusted = ([words.number()?, words.number()?], words.bound()?);
-    words.end().map(|()| Some(trusted))
-}
-
 #[derive(Default)]
 struct Checker<'a> {
     files: &'a [&'a [u8]],
     solids: &'a [Solid],
     /// The first lines.
     trust: HashSet<String>,
-    trusted: Vec<Trusted>,
     has_unit: bool,
     /// How many files and bodies were named.
     count: usize,
@@ -150,6 +129,7 @@ struct Waiting {
 impl Checker<'_> {
     /// What is taken on trust. These are the first lines, each once.
     fn trust(&mut self, line: &str) -> Result<(), String> {
+        (line == TRUST_FILE || line == TRUST_CONTACT).then_some(()).ok_or("there is nothing else to trust")?;
         let is_first = self.count == 0 && !self.has_unit && self.trust.insert(line.to_owned());
         is_first.then_some(()).ok_or("what is taken on trust stands in the first lines, once".to_owned())
     }
@@ -312,13 +292,6 @@ impl Checker<'_> {
     fn check_rest(&mut self) -> Result<(), String> {
         let is_all = self.count == self.files.len() && self.bodies == self.solids.len();
         is_all.then_some(()).ok_or("a file or a body is missing")?;
-        // No face that is known here is taken on trust, and none twice.
-        let is_needed = |[body, face]: [usize; 2]| {
-            self.solids.get(body).and_then(|solid| solid.faces.get(face)).is_some_and(|face| !face.is_known())
-        };
-        let distinct: HashSet<[usize; 2]> = self.trusted.iter().map(|(place, _)| *place).collect();
-        let are_needed = distinct.len() == self.trusted.len() && distinct.into_iter().all(is_needed);
-        are_needed.then_some(()).ok_or("a radius is trusted twice, or needs no trust")?;
         let has_contact = self.claims.iter().any(|claim| matches!(claim.fact, Fact::Contact(_)));
         (has_contact == self.trust.contains(TRUST_CONTACT))
             .then_some(())
