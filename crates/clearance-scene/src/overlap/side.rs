@@ -232,6 +232,9 @@ pub(super) enum Look {
     Crossed(Option<(Plane, f64)>),
 }
 
+/// A length that a point is no nearer to a face than, and the face.
+type Near = (f64, u32);
+
 /// How far the corners of a cell are from a face.
 #[derive(Clone, Copy, Debug)]
 struct Span {
@@ -256,7 +259,7 @@ impl Faces<'_> {
 
     /// Leaves out of a memory what is far from a cell. The faces that are left, each with a length that the middle is no nearer to it
     /// than, and the nearest one with how far it is from the corners.
-    fn narrow(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> (Vec<(f64, u32)>, Option<(Span, u32)>) {
+    fn narrow(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> (Vec<Near>, Option<(Span, u32)>) {
         let farthest = |least: f64| FARTHER * least + 2.5 * ball.radius + 4.0 * self.error;
         let (mut near, least, nearest) = self.not_beyond(ball.middle, &memory.faces, farthest);
         // Of a long cell beside a face the ball knows little, and the box knows more.
@@ -314,7 +317,7 @@ impl Faces<'_> {
     /// Faces with a length that they are no nearer to a point than, the least distance, at most `reach`, and the face that has it. Faces
     /// that are farther than `farthest` of the least may be left out. Boxes tell of most, and only those that may be the nearest are
     /// measured.
-    fn not_beyond(&self, p: Spot, faces: &[u32], farthest: impl Fn(f64) -> f64) -> (Vec<(f64, u32)>, f64, Option<u32>) {
+    fn not_beyond(&self, p: Spot, faces: &[u32], farthest: impl Fn(f64) -> f64) -> (Vec<Near>, f64, Option<u32>) {
         let (mut near, mut least, mut nearest) = (Vec::with_capacity(faces.len()), self.reach, None);
         let mut limit = farthest(least);
         for &face in faces {
