@@ -9,6 +9,10 @@ const make = (tag, text, className) => {
   return made;
 };
 const short = (x) => x === null ? '' : Number(x.toPrecision(7)).toString();
+// Bounds in few digits, rounded outward.
+const below = (x) => x === null || Number(short(x)) <= x ? short(x) : short(x - 1e-6 * Math.abs(x));
+const above = (x) => x === null || Number(short(x)) >= x ? short(x) : short(x + 1e-6 * Math.abs(x));
+const between = (lower, upper) => 'proven ' + below(lower) + ' to ' + above(upper);
 // The numbers of triangles: nine each.
 const decoded = (text) => {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
