@@ -94,7 +94,7 @@ const C: [&str; 26] = [
     "wasm",
 ];
 
-const SURFACE: [&str; 29] = [
+const SURFACE: [&str; 31] = [
     "frame",
     "derivatives",
     "spline",
@@ -111,6 +111,7 @@ const SURFACE: [&str; 29] = [
     "body",
     "place",
     "within",
+    "ring",
     "analytic",
     "tangent",
     "closed",
@@ -119,6 +120,7 @@ const SURFACE: [&str; 29] = [
     "solid",
     "nearest",
     "level",
+    "hull",
     "sided",
     "beside",
     "touch",

@@ -1,8 +1,7 @@
 //! Curves in space, as extrusions and revolutions have them, and in the plane of parameters, as edges have them.
 
 use crate::frame::Frame;
-use crate::spline::Spline;
-use crate::surface::excess;
+use crate::spline::{Spline, excess};
 use clearance::real::{U, UP};
 use clearance::{Rotation2, Vec3, vec3};
 

@@ -260,3 +260,9 @@ impl<const N: usize> Spline<N> {
 pub(crate) fn length<const N: usize>(vector: [f64; N]) -> f64 {
     vector.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
+
+/// How far a range reaches beyond a domain.
+pub(crate) fn excess([low, high]: [f64; 2], domain: [f64; 2]) -> f64 {
+    let [before, after] = [domain[0] - low, high - domain[1]];
+    if before.max(after) > 0.0 { before.max(after).next_up() } else { 0.0 }
+}

@@ -8,6 +8,7 @@ use crate::curve::Curve;
 use crate::derivatives::{Ball, Bends, Derivatives};
 use crate::frame::Frame;
 use crate::net::Net;
+use crate::spline::excess;
 use clearance::real::{U, UP};
 use clearance::{Rotation2, Vec3};
 
@@ -244,12 +245,6 @@ impl Surface {
             _ => u.max(v),
         }
     }
-}
-
-/// How far a range reaches beyond a domain.
-pub(crate) fn excess([low, high]: [f64; 2], domain: [f64; 2]) -> f64 {
-    let [before, after] = [domain[0] - low, high - domain[1]];
-    if before.max(after) > 0.0 { before.max(after).next_up() } else { 0.0 }
 }
 
 /// The derivatives S_u and S_v at a pair of parameters, to half of the digits: nothing is claimed of them.
