@@ -148,7 +148,7 @@ pub fn write(
     let text = head + &writer.finish(below);
     let text = format!("{text}{}\n", end_of(&text));
     let bytes: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
-    check_surfaces(&text, &bytes, solids).map_err(failed)?;
+    check_surfaces(&text, &bytes, solids, &all).map_err(failed)?;
     if unproven > 0 {
         eprintln!("clearance: of {unproven} pairs the proof claims nothing");
     }
@@ -382,7 +382,8 @@ pub fn check(text: &str, folder: &Path) -> Result<Result<(Vec<String>, usize), S
     let names = super::different(&documents);
     let solids = solids(&documents, &names, &super::instances(&documents));
     let bytes: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
-    Ok(check_surfaces(text, &bytes, &solids).map(|claims| {
+    let all: Result<Vec<Known>, String> = solids.iter().map(known).collect();
+    Ok(all.and_then(|all| check_surfaces(text, &bytes, &solids, &all)).map(|claims| {
         let unit =
             text.lines().find_map(|line| line.strip_prefix("unit ")).map_or(String::new(), |unit| format!(" {unit}"));
         let trust = text.lines().skip(1).take_while(|line| line.starts_with("trust ")).map(on_trust);

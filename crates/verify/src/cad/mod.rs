@@ -63,16 +63,16 @@ pub struct Claim {
     pub planes: usize,
 }
 
-/// Checks a proof against the bytes of its files and their bodies, in the order of the proof.
+/// Checks a proof against the bytes of its files, their bodies in the order of the proof, and what [`known`] says of each.
 ///
 /// # Errors
 /// The first line that is wrong, and why.
-pub fn check_surfaces(text: &str, files: &[&[u8]], solids: &[Solid]) -> Result<Vec<Claim>, String> {
-    let known: Vec<Known> = solids.iter().map(known).collect::<Result<_, _>>()?;
+pub fn check_surfaces(text: &str, files: &[&[u8]], solids: &[Solid], known: &[Known]) -> Result<Vec<Claim>, String> {
+    (known.len() == solids.len()).then_some(()).ok_or("expected what is known of each body")?;
     let placed: Option<Vec<Placed>> = known.iter().map(Known::placed).collect();
     let placed = placed.ok_or("a number is not finite")?;
     let orders = vec![Vec::new(); solids.len()];
-    let mut checker = Checker { files, solids, known: &known, placed: &placed, orders, ..Checker::default() };
+    let mut checker = Checker { files, solids, known, placed: &placed, orders, ..Checker::default() };
     for (number, line) in text.lines().enumerate() {
         let refused = |why: String| format!("line {}: {why}", number + 1);
         if number == 0 {
