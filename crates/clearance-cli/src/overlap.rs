@@ -17,8 +17,12 @@ pub const CSV_HEADER: &str = "overlap,overlap_lower,overlap_upper,volume_lower,v
 /// The most cells for the volume that two things of faces share. More: minutes for things of many faces. Fewer: wider bounds.
 const CELLS: usize = 20_000;
 
-/// The same with a convex shape, which may be curved: bounds that differ by a hundredth. For a thousandth it takes ten times as many.
+/// The same with a convex shape, which may be curved: bounds that differ by a hundredth. For a thousandth it takes ten times as
+/// many.
 const CELLS_OF_CURVES: usize = 1_000;
+
+/// The same for one of many findings, and for the volume that a proof may not contradict.
+pub const FEW_CELLS: usize = 500;
 
 /// What two things have in common.
 #[derive(Clone, Copy, Debug)]

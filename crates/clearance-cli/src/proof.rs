@@ -15,15 +15,13 @@ use crate::answer::Answer;
 use crate::clashes::{Source, file_names, relative};
 use crate::failure::Failure;
 use crate::output;
+use crate::overlap::FEW_CELLS;
 use crate::part::Composite;
 use crate::part_question::PartQuestion;
 use crate::unit::Unit;
 
 /// The most leaves of bodies whose overlap is proven. That of larger ones takes long.
 const MOST_LEAVES: usize = 1_000;
-
-/// The cells of the volume that a proof may not contradict.
-const CELLS: usize = 500;
 
 /// Where a proof goes, and what it is about besides the question.
 pub struct Task<'a> {
@@ -75,7 +73,8 @@ impl Task<'_> {
         let are_small = facets.iter().all(|facets| facets.leaves.len() <= MOST_LEAVES);
         let overlap = are_small.then(|| overlap(&a, &b)).flatten().filter(|overlap| !overlap.open);
         let overlap = overlap.map(|overlap| Overlap { middle: overlap.middle.map(coordinates), ..bare(overlap) });
-        let volume = overlap.and_then(|overlap| (overlap.upper > 0.0).then(|| common_volume(&a, &b, CELLS)).flatten());
+        let volume =
+            overlap.and_then(|overlap| (overlap.upper > 0.0).then(|| common_volume(&a, &b, FEW_CELLS)).flatten());
         self.write_claim(facets, (claim, leaves), (overlap, volume), answer.scalar)
     }
 

@@ -107,11 +107,8 @@ impl Around {
             return false;
         }
         let away = place.middle() - self.middle;
-        let half = [0, 1, 2].map(|k| 0.5 * (place.high[k] - place.low[k]));
-        let Vec3 { x, y, z } = self.normal;
-        let along = half[0] * x.abs() + half[1] * y.abs() + half[2] * z.abs();
         away.length() * (1.0 - 64.0 * U) <= place.half() + self.radius + reach
-            && self.normal.dot(away).abs() * (1.0 - 64.0 * U) <= along + self.off + reach
+            && self.normal.dot(away).abs() * (1.0 - 64.0 * U) <= place.half_along(self.normal) + self.off + reach
     }
 
     /// Whether a point of it may be within a length of a point of another.

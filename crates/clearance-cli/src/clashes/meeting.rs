@@ -6,10 +6,7 @@ use clearance_scene::{Clash, ContactKind, ContactRegion, Finding, Relation, Scen
 
 use super::kind::Kind;
 use crate::number::{self, push_or};
-use crate::overlap::{Common, bare, push_members, push_volume_cells};
-
-/// The most cells for the volume that two bodies share. More: longer for bodies of many faces. Fewer: wider bounds.
-const CELLS: usize = 500;
+use crate::overlap::{Common, FEW_CELLS, bare, push_members, push_volume_cells};
 
 /// How two bodies of a finding meet.
 #[derive(Clone, Debug)]
@@ -42,7 +39,7 @@ impl Meeting {
         let overlap = finding.overlap.or_else(of_pair);
         // What rounding makes bodies share within their band tells nothing.
         let has_volume = is_told && finding.relation.is_overlap();
-        let volume = if has_volume { scene.common_volume([a, b], CELLS) } else { None };
+        let volume = if has_volume { scene.common_volume([a, b], FEW_CELLS) } else { None };
         let touches = finding.relation == Relation::Touching;
         let region = if touches { scene.contact_region([a, b], band) } else { None };
         Self {

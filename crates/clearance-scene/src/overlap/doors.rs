@@ -125,7 +125,8 @@ pub(crate) fn is_overlap_more<const D: usize, A: Filled<D>, B: Filled<D, Vector 
 
 /// Bounds of the volume of what two bodies have in common, in the plane of its area. `most_cells` is how much work may be
 /// done: bodies of few faces need a few hundred cells, and for others the bounds are the nearer, the more there are. Of curved
-/// shapes they differ by about a hundredth after 1,000 cells, and by a thousandth after 10,000. If what they share may have no end, as for two half-spaces, they are 0 and infinity.
+/// shapes they differ by about a hundredth after 1,000 cells, and by a thousandth after 10,000. If what they share may have no
+/// end, as for two half-spaces, they are 0 and infinity.
 /// `None` if a body is open, or as for [`overlap`].
 pub fn common_volume<const D: usize, A: Filled<D>, B: Filled<D, Vector = A::Vector>>(
     a: &A,

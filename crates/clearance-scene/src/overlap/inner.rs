@@ -56,6 +56,20 @@ impl Search<'_> {
         cone.bodies.iter().map(touch).collect()
     }
 
+    /// The volume of what the corners of a cell enclose that are drawn into the bodies.
+    pub(super) fn inner(&self, cone: &Cone, cell: &Cell, measures: &Measures) -> f64 {
+        let share = |corner: Spot| {
+            cone.bodies.iter().map(|(body, depth)| body.share([cone.hub, corner], *depth)).fold(1.0, f64::min)
+        };
+        let shares: Vec<f64> = cell.points().map(share).collect();
+        let star = |shares: &[f64]| {
+            if self.is_flat { cell.prism_around(cone.hub, shares) } else { cell.star_around(cone.hub, shares) }
+        };
+        // Faces of nearly one plane would count twice.
+        let is_right = star(&vec![1.0; shares.len()]) <= measures.volume + self.error_of(cell, measures.surface);
+        if is_right { star(&shares).min(measures.volume) } else { 0.0 }
+    }
+
     /// The ways from a hub to the corners that are not much nearer to it than the farthest one. In the plane the third axis does
     /// not count.
     fn ways(&self, hub: Spot, cell: &Cell) -> impl Iterator<Item = Spot> {
@@ -63,21 +77,6 @@ impl Search<'_> {
         let way = move |p: Spot| Spot { z: z * (p.z - hub.z), ..p - hub };
         let most = cell.points().map(|p| way(p).length()).fold(0.0, f64::max);
         cell.points().map(way).filter(move |way| way.length() > 0.125 * most)
-    }
-}
-
-impl Cone<'_> {
-    /// The volume of what the corners of the cell enclose that are drawn into the bodies.
-    pub fn inner(&self, cell: &Cell, measures: &Measures, error: f64, is_flat: bool) -> f64 {
-        let share = |corner: Spot| {
-            self.bodies.iter().map(|(body, depth)| body.share([self.hub, corner], *depth)).fold(1.0, f64::min)
-        };
-        let shares: Vec<f64> = cell.points().map(share).collect();
-        let star = |shares: &[f64]| {
-            if is_flat { cell.prism_around(self.hub, shares) } else { cell.star_around(self.hub, shares) }
-        };
-        // Faces of nearly one plane would count twice.
-        if star(&vec![1.0; shares.len()]) <= measures.volume + error { star(&shares).min(measures.volume) } else { 0.0 }
     }
 }
 

@@ -100,7 +100,7 @@ impl Search<'_> {
     }
 
     /// How much rounding may change the volume of a cell.
-    fn error_of(&self, cell: &Cell, surface: f64) -> f64 {
+    pub(super) fn error_of(&self, cell: &Cell, surface: f64) -> f64 {
         let error = self.sides.iter().map(Side::error).fold(0.0, f64::max);
         surface * (8.0 * (error + cell.slack) + 4.0 * self.tolerance)
     }
@@ -151,7 +151,7 @@ impl Search<'_> {
         }
         let ball = ball_around(&cell, self.is_flat);
         let (volume, error) = (measures.volume, self.error_of(&cell, measures.surface));
-        let inner = cone.as_ref().map_or(0.0, |cone| cone.inner(&cell, &measures, error, self.is_flat));
+        let inner = cone.as_ref().map_or(0.0, |cone| self.inner(cone, &cell, &measures));
         let open = Open { volume, inner, hub: cone.map(|cone| cone.hub), error, cell, ball, memories, cut };
         (sums.inside, sums.open, sums.errors) = (sums.inside + inner, sums.open + open.gap(), sums.errors + error);
         waiting.push(open);

@@ -137,7 +137,8 @@ impl Cell {
         let is_clear = self.leaves_of(solid, 0..solid.of.leaves().len() as u32).is_empty();
         is_clear.then(|| solid.holds(&self.middle())).flatten()
     }
-    /// Which of some leaves have a point inside the cell, without those that have no area and part nothing. If a leaf has one, the mean of the corners of what is in the cell is another.
+    /// Which of some leaves have a point inside the cell, without those that have no area and part nothing. If a leaf has one,
+    /// the mean of the corners of what is in the cell is another.
     pub fn leaves_of(&self, solid: &Solid, among: impl IntoIterator<Item = u32>) -> Vec<u32> {
         let (planes, ends) = (self.planes.iter().flatten().cloned().collect::<Vec<_>>(), self.ends());
         let near = |plane: &Plane| (plane.n.each_ref().map(Interval::around), Interval::around(&plane.c));
